@@ -21,7 +21,7 @@ void Accounts::add(const Accounts &Part) {
   for (uint64_t Accounts::*Member :
        {&Accounts::Interrupted, &Accounts::InterruptedCalling,
         &Accounts::Handlers, &Accounts::HandlerCount, &Accounts::BufferWait,
-        &Accounts::Gaps, &Accounts::Lost, &Accounts::Away, &Accounts::Outside,
+        &Accounts::Gaps, &Accounts::Lost, &Accounts::OffCpu, &Accounts::Outside,
         &Accounts::Backward, &Accounts::Records})
     this->*Member += Part.*Member;
 }

@@ -54,7 +54,7 @@ struct Accounts {
   uint64_t BufferWait = 0;   ///< the thread waited for the buffer
   uint64_t Gaps = 0;         ///< it ran on unrecorded, as was wanted
   uint64_t Lost = 0;         ///< records are missing
-  uint64_t Away = 0;         ///< it was off CPU
+  uint64_t OffCpu = 0;       ///< it was off CPU
   uint64_t Outside = 0;      ///< no activation was open
   uint64_t Backward = 0;     ///< by which damaged times go back, in all
   /// That were read of the stream; both passes are to have read the same.

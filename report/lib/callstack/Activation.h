@@ -23,10 +23,10 @@ struct PathRun {
 struct Activation {
   bool SelfUsable = false;
   bool InclusiveUsable = false;
-  uint64_t Self = 0;          ///< ticks, probes included
-  uint64_t Inclusive = 0;     ///< ticks, probes included
-  uint64_t SelfAway = 0;      ///< ticks off CPU, which Self has not
-  uint64_t InclusiveAway = 0; ///< the same of Inclusive
+  uint64_t Self = 0;            ///< ticks, probes included
+  uint64_t Inclusive = 0;       ///< ticks, probes included
+  uint64_t SelfOffCpu = 0;      ///< ticks off CPU, which Self has not
+  uint64_t InclusiveOffCpu = 0; ///< the same of Inclusive
   ProbeCount SelfProbes, InclusiveProbes;
   uint64_t SelfExcess = 0;       ///< ticks; what time() returned in it
   uint64_t InclusiveExcess = 0;  ///< the same with its callees

@@ -29,14 +29,14 @@ namespace ipoint::analysis {
 /// since its entry taken out of them.
 struct StreamSums {
   uint64_t Paused = 0;  ///< ticks of waits and of interrupt handlers
-  uint64_t Away = 0;    ///< ticks off CPU, in activations
+  uint64_t OffCpu = 0;  ///< ticks off CPU, in activations
   uint64_t Excess = 0;  ///< ticks
   uint64_t Untimed = 0; ///< what untimed records weigh
 };
 
 /// What happens to few activations.
 struct FrameExtras {
-  uint64_t SelfAway = 0;    ///< ticks off CPU
+  uint64_t SelfOffCpu = 0;  ///< ticks off CPU
   uint64_t SelfExcess = 0;  ///< ticks
   uint64_t SelfUntimed = 0; ///< what untimed records in it weigh
   /// Ticks of recorded interruptions in the visit that is open.
@@ -46,7 +46,7 @@ struct FrameExtras {
   uint64_t VisitLost = 0;    ///< segments of that visit that were lost
   /// Visits that have no time by themselves; those of them in which what has no
   /// probes may have been called.
-  Spent Loose, LooseCalling;
+  Spent WithoutTime, WithoutTimeCalling;
   bool CallsOut = false;    ///< since the last timed record
   bool ArePathsCut = false; ///< it took more paths than it has runs of
   uint32_t PathRuns = 0;    ///< of CallStack::takenPaths()

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A signal handler records into a stream of its own, so that nothing is lost
-// of what it interrupts. Read beside that, it tells what of its thread's time
+// A signal handler records into a separate stream, so that no record of what it
+// interrupts is lost. Read beside that one, it shows which of the thread's time
 // was the handler's: from the entry of each activation that nothing in the
 // handler's stream called to its exit.
 //
@@ -35,13 +35,13 @@ public:
   static llvm::Expected<std::unique_ptr<HandlerTimes>>
   open(const trace::Trace &T, llvm::StringRef File, const SymbolTable &Symbols);
 
-  /// Before this time no handler begins that was not told of, ticks.
+  /// No handler that upTo() has not returned begins before this time, ticks.
   uint64_t next() const { return Next.Time; }
 
   /// The handlers, one behind the other, that ran since the last call, up to
   /// \p Time: that of a record of the interrupted stream. Those that have not
   /// ended by then were left (siglongjmp); it is not known when, and only what
-  /// they called and had ended is told. Valid until the next call.
+  /// they called and had ended is returned. Valid until the next call.
   llvm::ArrayRef<Span> upTo(uint64_t Time);
 
   ~HandlerTimes();
@@ -55,7 +55,7 @@ private:
 
   void advance();
 
-  trace::DamageList Known; ///< told by whoever reads the streams themselves
+  trace::DamageList Known; ///< reported by the pass over them
   /// In the order in which they were made.
   std::vector<std::unique_ptr<trace::RecordCursor>> Streams;
   size_t Stream = 0;                ///< that is read

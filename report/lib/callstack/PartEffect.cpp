@@ -50,12 +50,12 @@ private:
 
 /// Whether S is as PartScan takes it to be.
 bool PartEffect::Replay::isUsual() const {
-  return S.HaveTime && S.Halted == StreamState::Halt::No && !S.Apart &&
+  return S.HaveTime && S.Halted == StreamState::Halt::No && !S.IsRequested &&
          S.Alarm == S.nextAlarm() && S.FirstTime != StreamState::NoTime &&
          S.HandlerDepth == 0;
 }
 
-/// What \p C tells of the stream itself.
+/// Applies the changes of the stream itself.
 void PartEffect::Replay::note(const Change &C) {
   S.Stack.Timed = TimedBefore + C.Timed;
   S.LastTime = C.LastTime;
@@ -68,7 +68,7 @@ void PartEffect::Replay::changeSums(const Change &C) {
     return;
   StreamSums &Now = S.Stack.changeSums();
   Now.Paused += C.Sums.Paused;
-  Now.Away += C.Sums.Away;
+  Now.OffCpu += C.Sums.OffCpu;
   Now.Excess += C.Sums.Excess;
   Now.Untimed += C.Sums.Untimed;
 }
@@ -78,7 +78,7 @@ void PartEffect::Replay::changeSums(const Change &C) {
 void PartEffect::Replay::changeExtras(const FrameExtras &By, const Frame &Was) {
   const bool Unsure = Was.isUnsure();
   FrameExtras &X = S.Stack.extras();
-  X.SelfAway += By.SelfAway;
+  X.SelfOffCpu += By.SelfOffCpu;
   X.SelfExcess += By.SelfExcess;
   for (Recorded::Kind Kind : Recorded::All)
     X.VisitRecorded[Kind] += By.VisitRecorded[Kind];
@@ -90,11 +90,11 @@ void PartEffect::Replay::changeExtras(const FrameExtras &By, const Frame &Was) {
   if (Unsure)
     return;
   X.SelfUntimed += By.SelfUntimed;
-  X.Loose.add(By.Loose);
-  X.LooseCalling.add(By.LooseCalling);
+  X.WithoutTime.add(By.WithoutTime);
+  X.WithoutTimeCalling.add(By.WithoutTimeCalling);
 }
 
-/// What \p C tells of the frame on top, whose visit goes on.
+/// Applies the changes of the frame on top, whose visit goes on.
 void PartEffect::Replay::changeTop(const Change &C) {
   Frame &F = S.Stack.top();
   const Frame Was = F;
@@ -157,7 +157,7 @@ bool PartEffect::Replay::finishTop() {
     changeExtras(C.Extras, Was);
     FrameExtras &X = S.Stack.extras();
     if (X.CallsOut && !Was.isUnsure())
-      X.LooseCalling.add(Effect.FirstLoose);
+      X.WithoutTimeCalling.add(Effect.FirstWithoutTime);
     if (Effect.IsCallingKnown && !Was.isUnsure())
       X.CallsOut = C.Extras.CallsOut;
   }
@@ -196,7 +196,7 @@ void PartEffect::Replay::copyFrames() {
   for (uint32_t I = 1; I <= From.Sums - SumsSeen; ++I) {
     const StreamSums &Then = From.History[SumsSeen + I];
     To.History[SumsHere + I] = {Here.Paused + (Then.Paused - Seen.Paused),
-                                Here.Away + (Then.Away - Seen.Away),
+                                Here.OffCpu + (Then.OffCpu - Seen.OffCpu),
                                 Here.Excess + (Then.Excess - Seen.Excess),
                                 Here.Untimed + (Then.Untimed - Seen.Untimed)};
   }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A long stream is read in parts, by several threads. What a part means is told
-// by the stack before it, which no thread knows until all before it is read. So
+// A long stream is read in parts, by several threads. A part's meaning depends
+// on the stack before it, which no thread knows until all before it is read. So
 // the part is first scanned as if the stack were empty (PartScan): what it
 // does to the activations that are open before it is little, and is written
 // down (PartEffect). Then the states at all borders follow one from the other
@@ -23,7 +23,7 @@
 //
 // Times off CPU are of the frame on top, as pauses are. One that lies before
 // the first record of a part, if only with its beginning, concerns who was on
-// top before the part: it is left to whoever knows the state there, and the
+// top before the part: it is left to apply(), and the
 // scan sees switches from that record on.
 //
 // What is unusual in a part, as far as it concerns activations from before, is
@@ -43,8 +43,8 @@ namespace ipoint::analysis {
 
 class PartEffect {
 public:
-  /// The state behind the part, if it is \p Before in front of it; none if this
-  /// does not tell.
+  /// The state behind the part, if it is \p Before in front of it; none if the
+  /// effect does not determine it.
   std::optional<StreamState> apply(StreamState Before,
                                    const SymbolTable &Symbols) const;
 
@@ -84,7 +84,7 @@ private:
 
   class Replay;
 
-  bool IsKnown = true;      ///< there is nothing in it that is not told here
+  bool IsKnown = true;      ///< the rest describes all of it
   std::vector<Record> Head; ///< what comes before Steps
   uint64_t FirstTime = 0;   ///< of the first record behind Head, a timed one
   std::vector<Step> Steps;  ///< from the activation on top downwards
@@ -93,9 +93,10 @@ private:
   std::optional<StreamState> Behind;
   Change Last;         ///< of the lowest frame, behind the last step
   bool IsOpen = false; ///< the last step has no end
-  // Whether the first untimed visits of that one are behind a call of what has
-  // no probes is told before the part: those visits, and whether more is known.
-  Spent FirstLoose;
+  // Whether the first untimed visits of that step follow a call of code without
+  // probes depends on what precedes the part: those visits, and whether it
+  // does.
+  Spent FirstWithoutTime;
   bool IsCallingKnown = true;
 };
 

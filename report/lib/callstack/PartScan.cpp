@@ -14,8 +14,8 @@ namespace ipoint::analysis {
 /// program, and activations from before the part that come to light in it.
 static constexpr size_t MostHead = 4096, MostSteps = size_t(1) << 16;
 
-/// Is told what is known of a stream whose beginning was not seen. There is one
-/// frame at most from before the part, the lowest one.
+/// Collects what is known of a stream whose beginning was not seen. At most one
+/// frame, the lowest one, is from before the part.
 class PartScan::Sink : public Walk {
 public:
   struct Quick : Walk::Quick {
@@ -25,7 +25,7 @@ public:
   Sink(const SymbolTable &Symbols, PartEffect &Effect)
       : Walk(Symbols), Symbols(Symbols), Effect(Effect) {}
 
-  /// It is told of what happens in \p S, which is where nothing is known.
+  /// Begins with \p S, the state in which nothing is known.
   void begin(StreamState &S) {
     State = &S;
     S.HaveTime = true;
@@ -36,7 +36,7 @@ public:
   void end();
 
   void unseen(const Site &S);
-  void pushed(uint32_t, bool Apart, bool Entered);
+  void pushed(uint32_t, bool IsHandler, bool Entered);
   void visit(uint32_t);
   void follow(Edge &);
   void followed(Edge &, uint64_t) = delete; // needs to know of each
@@ -92,7 +92,7 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
     Effect.IsKnown = false;
   C.AreSums = S.Sums != C.Top.Sums;
   const StreamSums &Now = S.sums();
-  C.Sums = {Now.Paused - Sums.Paused, Now.Away - Sums.Away,
+  C.Sums = {Now.Paused - Sums.Paused, Now.OffCpu - Sums.OffCpu,
             Now.Excess - Sums.Excess, Now.Untimed - Sums.Untimed};
   C.Timed = S.Timed;
   C.LastTime = State->LastTime;
@@ -101,7 +101,7 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
 }
 
 void PartScan::Sink::unseen(const Site &S) {
-  // What a path record goes on from is not told by its first site alone.
+  // The first site of a path record alone does not show what precedes it.
   bool IsPath = !State->TimeKnown && (S.EndsPath || S.IsEntry);
   if (!State->Stack.empty() || Effect.Steps.size() == MostSteps || IsPath)
     Effect.IsKnown = false;
@@ -125,8 +125,8 @@ void PartScan::Sink::unseen(const Site &S) {
     C.Extras.VisitSpoiled -= Untimed;
 }
 
-void PartScan::Sink::pushed(uint32_t, bool Apart, bool Entered) {
-  if (Apart)
+void PartScan::Sink::pushed(uint32_t, bool IsHandler, bool Entered) {
+  if (IsHandler)
     Effect.IsKnown = false;
   if (Entered || !Effect.IsKnown)
     return;
@@ -140,7 +140,7 @@ void PartScan::Sink::visit(uint32_t) {
     return;
   State->Stack.extras() = {};
   State->Stack.top().Flags &= ~uint32_t(Frame::Extra);
-  Effect.FirstLoose = {};
+  Effect.FirstWithoutTime = {};
   Effect.IsCallingKnown = State->TimeKnown;
 }
 
@@ -148,12 +148,12 @@ void PartScan::Sink::follow(Edge &) {
   if (Effect.IsCallingKnown || !isBefore() || !Effect.IsKnown)
     return;
   const FrameExtras &X = State->Stack.extras();
-  const Spent &C = X.LooseCalling;
+  const Spent &C = X.WithoutTimeCalling;
   Effect.IsCallingKnown =
       X.CallsOut || C.Ticks || C.Probes.Timed || C.Probes.Untimed;
   if (Effect.IsCallingKnown)
     return;
-  Effect.FirstLoose = X.Loose;
+  Effect.FirstWithoutTime = X.WithoutTime;
   Effect.IsCallingKnown = State->TimeKnown;
 }
 
@@ -168,7 +168,7 @@ void PartScan::Sink::popped() {
                                               : PartEffect::End::Timed;
     Step.Behind = changes(1);
   }
-  // What it took matters to whoever knows when it began.
+  // Its duration follows when its begin is known.
   F.EntryTime = State->LastTime;
   F.EntryTimed = S.Timed;
   forget(0);
@@ -176,8 +176,8 @@ void PartScan::Sink::popped() {
 
 void PartScan::Sink::end() {
   const StreamState &S = *State;
-  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.HandlerDepth || S.Apart ||
-      S.Halted == StreamState::Halt::Away)
+  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.HandlerDepth ||
+      S.IsRequested || S.Halted == StreamState::Halt::OffCpu)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;
@@ -190,7 +190,7 @@ struct PartScan::Scanner {
   Scanner(const SymbolTable &Symbols, trace::SwitchReader *Switches,
           uint64_t Slack, PartEffect &Effect)
       : Out(Symbols, Effect), Events(Symbols, Out, Switches, Slack) {
-    // Without a time before it, what lies there is nobody's.
+    // Without a time before it, that span belongs to no block.
     Events.account(Effect.FirstTime);
     Out.begin(Events.state());
   }

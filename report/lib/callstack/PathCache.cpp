@@ -45,8 +45,8 @@ uint32_t PathCache::lookUp(uint64_t Word) {
   return It->second;
 }
 
-/// The record is an entry's, or a path's that has all of its transitions: then
-/// \p P says so.
+/// Fills \p P where the record is an entry's, or a path's with all of its
+/// transitions.
 void PathCache::describe(QuickPath &P, PathInfo &I) {
   uint32_t Id = ipoint_record_id(P.Word);
   I.Weight = Symbols.recordWeight();
@@ -102,7 +102,7 @@ void PathCache::weigh(const QuickPath &P, PathInfo &I,
     AllLoops[I.Loop].CountWeight = W->Add;
 }
 
-/// Whether nobody asks for the number of one of its calls before all have come.
+/// Whether no sink needs the number of a call before all calls were counted.
 bool PathCache::isUntimed(uint32_t Function) const {
   return none_of(Symbols.functions()[Function].Blocks,
                  [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; });

@@ -25,14 +25,14 @@ struct ProbeOverhead {
   double Overtaken = 0;
   /// Standard uncertainties of the two means, ticks.
   double TimedUncertainty = 0, UntimedUncertainty = 0;
-  double UntimedWeight = 1; ///< so many parts an untimed one has
+  double UntimedWeight = 1; ///< parts of an untimed probe
 };
 
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
 using ProbeOverheads = std::vector<ProbeOverhead>;
 
-/// How many probes lie in a time. Untimed ones are told in parts, as many as
-/// their records and what leads to these weigh; see
+/// How many probes lie in a time. Untimed ones count in parts, by the weights
+/// of their records and of the code that leads to these; see
 /// SymbolTable::recordWeight(). Most often that is one for each.
 struct ProbeCount {
   uint64_t Timed = 0;

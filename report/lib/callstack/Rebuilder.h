@@ -20,7 +20,7 @@
 // becomes of visits and activations is in RebuilderSteps.h, path records are in
 // RebuilderPaths.h, pauses, losses and times off CPU in RebuilderPauses.h.
 //
-// What it tells, and to whom, is in TraceSink.h.
+// The events are those of TraceSink.h.
 //
 // How often a loop was entered and its body ran follows from its transitions.
 //
@@ -130,7 +130,7 @@ public:
     ValueOf = Unknown;
     HaveTime = false;
     Halted = Halt::No;
-    Apart = false;
+    IsRequested = false;
     Alarm = 0;
   }
 
@@ -162,7 +162,7 @@ public:
     return Account;
   }
   /// What of it the thread was off CPU, pauses apart, and how often.
-  uint64_t offCpu() const { return Account.Away; }
+  uint64_t offCpu() const { return Account.OffCpu; }
   uint64_t switches() const { return SwitchCount; }
   uint64_t preemptions() const { return PreemptionCount; }
 
@@ -189,7 +189,7 @@ private:
         (F.VisitState & Frame::Stale) || HandlerDepth) [[unlikely]]
       return step(S, LastTime, false);
     Reading = TimeKnown = false;
-    noteLoose(LastTime, false, Edges.info(E).CallsOut);
+    noteWithoutTime(LastTime, false, Edges.info(E).CallsOut);
     Out.follow(E);
     stepLoop(E);
     clearVisitExtras();
@@ -267,10 +267,10 @@ private:
   /// A timed exit record of the activation on top, whose visit is closed.
   void leave(uint64_t Time) {
     const Frame &F = Stack.top();
-    uint64_t Apart = 0;
+    uint64_t HandlerTicks = 0;
     if (F.Flags != Frame::AllSure || F.Epoch != Stack.Epoch || !Stack.isPlain())
         [[unlikely]] {
-      Apart = finish(Time);
+      HandlerTicks = finish(Time);
     } else {
       ActivationTimes A = {Time - F.SelfStart, Stack.Timed - F.SelfTimed,
                            Time - F.EntryTime, Stack.Timed - F.EntryTimed};
@@ -280,8 +280,8 @@ private:
     }
     Out.popped();
     Stack.pop(Time);
-    if (Apart) [[unlikely]]
-      noteRecorded(Recorded::Handler, Apart);
+    if (HandlerTicks) [[unlikely]]
+      noteRecorded(Recorded::Handler, HandlerTicks);
   }
 
   //===--- Whatever else may come: RebuilderSteps.h ---===//
@@ -291,7 +291,7 @@ private:
   [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed);
   Edge *transition(const Site &S, bool Landed);
   void closeVisit(Edge &E, uint64_t Time, bool Timed);
-  void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
+  void noteWithoutTime(uint64_t Time, bool Timed, bool CallsOut);
   void settle(uint64_t Time, bool Sure);
   Edge *impossible(const Site &S, bool Landed);
   void noteImpossible(const Frame &Top, const Site &S, bool Landed);
@@ -301,7 +301,7 @@ private:
   void abandonTop(Abandoned How);
   uint64_t inclusiveTime(uint64_t Time);
   [[gnu::noinline]] uint64_t finish(uint64_t Time);
-  void setApart(const Frame &F, StreamSums Then, uint64_t Inclusive);
+  void excludeHandler(const Frame &F, StreamSums Then, uint64_t Inclusive);
   bool value(const Site &S, uint64_t Payload);
 
   //===--- Path records: RebuilderPaths.h ---===//
@@ -310,9 +310,9 @@ private:
               CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
   void noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
                  typename Sink::Quick &Quick);
-  void tellSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts);
+  void emitSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts);
   void noteRounds(const PathLoop &L, uint64_t Rounds, uint64_t *Counts);
-  [[gnu::noinline]] void tellCalls(const QuickPath &P, bool EndsBase);
+  [[gnu::noinline]] void emitCalls(const QuickPath &P, bool EndsBase);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   bool countPath(QuickPath &P, const PathInfo &I);
   [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
@@ -332,7 +332,7 @@ private:
   uint64_t offCpu(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   void handled(uint64_t Ticks, uint64_t Count);
   void noteRecorded(Recorded::Kind Kind, uint64_t Ticks);
-  void away(uint64_t Ticks, bool Preempted);
+  void noteOffCpu(uint64_t Ticks, bool Preempted);
   bool noteInterrupt(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);

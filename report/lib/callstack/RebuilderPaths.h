@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Definitions of a Rebuilder's members: what path records do. A path record
-// stands for the visits of its ipoints, as if each had stored an untimed record
-// of its own; path() takes it like that. Most path records go on from where the
+// stands for the visits of its ipoints, as if each had stored an untimed
+// record; path() takes it like that. Most path records go on from where the
 // activation on top is, or begin an activation, and nothing is unusual. These
 // take a fast path, which counts the record and does to the stack what the
 // visits would have done. Which transitions were taken is reported in the end.
@@ -24,7 +24,7 @@
 
 namespace ipoint::analysis {
 
-/// A sink that can be told of calls and transitions at the end, all at once.
+/// A sink that accepts calls and transitions at the end, all at once.
 template <class Sink>
 concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
   Out.entered(uint32_t(), uint32_t(), uint64_t());
@@ -32,7 +32,7 @@ concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
   Out.path(uint64_t(), uint64_t(), uint64_t());
 };
 
-/// One that can be told at once of the rounds of a loop.
+/// A sink that accepts the rounds of a loop at once.
 template <class Sink>
 concept CountsRounds = requires(Sink &Out, typename Sink::Edge &E) {
   Out.again(E, uint64_t());
@@ -78,7 +78,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       ++P.Times;
       ++At;
       if (WantsCalls) [[unlikely]]
-        tellCalls(P, EndsBase);
+        emitCalls(P, EndsBase);
       if (EndsBase) [[unlikely]] {
         Out.popped();
         Calls.popBase();
@@ -156,7 +156,7 @@ Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
   }
 }
 
-/// The same of so many \p Rounds of a counted loop.
+/// The same for \p Rounds rounds of a counted loop.
 template <TraceSink Sink>
 void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
                                  uint64_t *Counts) {
@@ -173,12 +173,12 @@ void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
     }
   }
   for (; Rounds != 0; --Rounds)
-    tellSteps(Steps, Counts);
+    emitSteps(Steps, Counts);
 }
 
 /// What noteSteps() does, by the sink itself.
 template <TraceSink Sink>
-void Rebuilder<Sink>::tellSteps(llvm::ArrayRef<LoopStep> Steps,
+void Rebuilder<Sink>::emitSteps(llvm::ArrayRef<LoopStep> Steps,
                                 uint64_t *Counts) {
   for (const LoopStep &S : Steps) {
     uint64_t &Times = Counts[S.Slot];
@@ -192,9 +192,9 @@ void Rebuilder<Sink>::tellSteps(llvm::ArrayRef<LoopStep> Steps,
 /// Of one that begins or ends with \p P; the end of one from before comes
 /// later.
 template <TraceSink Sink>
-void Rebuilder<Sink>::tellCalls(const QuickPath &P, bool EndsBase) {
+void Rebuilder<Sink>::emitCalls(const QuickPath &P, bool EndsBase) {
   if (P.Begins)
-    Out.pushed(Paths.info(P).Function, /*Apart=*/false, /*Entered=*/true);
+    Out.pushed(Paths.info(P).Function, /*IsHandler=*/false, /*Entered=*/true);
   if (P.Ends && !EndsBase)
     Out.popped();
 }
@@ -227,7 +227,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
 }
 
 /// A path record: the visits of the path's ipoints, as if each had stored an
-/// untimed record of its own. The last one stores one, if it is timed or has a
+/// untimed record. The last one stores one, if it is timed or has a
 /// value.
 template <TraceSink Sink>
 void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
@@ -273,10 +273,10 @@ bool Rebuilder<Sink>::countPath(QuickPath &P, const PathInfo &I) {
     ValueOf = None;
     if (I.Slots != 0) {
       Reading = TimeKnown = false;
-      noteLoose(LastTime, false, I.IsFirstCalling);
+      noteWithoutTime(LastTime, false, I.IsFirstCalling);
       if (I.IsCalling && !F.isUnsure())
         Stack.extras().CallsOut = true;
-      tellSteps(Paths.steps(I), Stack.loopCounts(F));
+      emitSteps(Paths.steps(I), Stack.loopCounts(F));
       if (I.Mark != None)
         LastMark = I.Mark;
       clearVisitExtras();

@@ -62,16 +62,15 @@ template <TraceSink Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
   handled(Ticks - Shared, Spans.size());
 }
 
-/// Tells in what of the time from the last read to \p Time the thread had no
-/// CPU, to whom it concerns. A record lies within a time without CPU only
-/// because two clocks differ: what is not longer than that is none. Returns how
-/// much of it lies in \p Spans.
+/// Emits the times without CPU between the last read and \p Time. A record lies
+/// within a time without CPU only because two clocks differ: what is not longer
+/// than that is none. Returns how much of it lies in \p Spans.
 template <TraceSink Sink>
 uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
                                  llvm::ArrayRef<HandlerTimes::Span> Spans) {
   uint64_t Shared = 0;
   while (Next.From < Time) {
-    if (Next.Why == trace::Away::Interrupted) {
+    if (Next.Why == trace::OffCpuSpan::Interrupted) {
       if (!noteInterrupt(Time, Spans))
         break;
       continue;
@@ -79,7 +78,7 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
     uint64_t From = std::max(Next.From, LastTime);
     uint64_t To = std::min(Next.To, Time);
     if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
-      away(To - From, Next.Why == trace::Away::Preempted);
+      noteOffCpu(To - From, Next.Why == trace::OffCpuSpan::Preempted);
       for (HandlerTimes::Span S : Spans)
         Shared += overlap(S, {From, To});
     }
@@ -87,7 +86,7 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
       Next.From = Time;
       break;
     }
-    nextAway();
+    nextOffCpu();
   }
   return Shared;
 }
@@ -102,11 +101,11 @@ bool Rebuilder<Sink>::noteInterrupt(uint64_t Time,
   uint64_t Ticks = overlap({Next.From, Next.To}, {LastTime, Time});
   if (Middle >= Time)
     return false;
-  bool IsApart = llvm::any_of(Spans, [Middle](HandlerTimes::Span S) {
+  bool InHandler = llvm::any_of(Spans, [Middle](HandlerTimes::Span S) {
     return S.From <= Middle && Middle < S.To;
   });
-  nextAway();
-  if (!HaveTime || Halted != Halt::No || Middle < LastTime || IsApart)
+  nextOffCpu();
+  if (!HaveTime || Halted != Halt::No || Middle < LastTime || InHandler)
     return true;
   ++InterruptCount;
   noteRecorded(Recorded::Kernel, Ticks);
@@ -138,18 +137,18 @@ void Rebuilder<Sink>::noteRecorded(Recorded::Kind Kind, uint64_t Ticks) {
 }
 
 template <TraceSink Sink>
-void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
+void Rebuilder<Sink>::noteOffCpu(uint64_t Ticks, bool Preempted) {
   ++SwitchCount;
   PreemptionCount += Preempted;
-  Account.Away += Ticks;
+  Account.OffCpu += Ticks;
   CallStack::leaveOut(Stack.top(), Ticks);
   noteRecorded(Recorded::Switch, Ticks);
-  Stack.extras().SelfAway += Ticks;
-  Stack.changeSums().Away += Ticks;
+  Stack.extras().SelfOffCpu += Ticks;
+  Stack.changeSums().OffCpu += Ticks;
   if (Stack.empty())
-    Out.awayOutside(Ticks, Preempted);
+    Out.offCpuOutside(Ticks, Preempted);
   else
-    Out.away(Ticks, Preempted);
+    Out.offCpu(Ticks, Preempted);
 }
 
 /// A timed record that is not of a function of the program.
@@ -161,11 +160,11 @@ void Rebuilder<Sink>::otherTimed(uint32_t Id, uint64_t Time) {
   case IPOINT_ID_SWITCH_OUT:
   case IPOINT_ID_PREEMPTED:
     WasPreempted = Id == IPOINT_ID_PREEMPTED;
-    return halt(Time, Halt::Away);
+    return halt(Time, Halt::OffCpu);
   case IPOINT_ID_RESUME:
     return resume(Time, Halt::Paused);
   case IPOINT_ID_SWITCH_IN:
-    return resume(Time, Halt::Away);
+    return resume(Time, Halt::OffCpu);
   default:
     Out.unknown();
     if (Id < IPOINT_ID_FIRST)
@@ -192,7 +191,7 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   if (Halted != From) {
     // A task's stream begins where it first gets the CPU.
-    if (From == Halt::Away && FirstTime == NoTime) {
+    if (From == Halt::OffCpu && FirstTime == NoTime) {
       leaveOut(Time);
       return startAt(Time);
     }
@@ -201,19 +200,19 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   }
   uint64_t Ticks = Time - LastTime;
   if (From == Halt::Paused) {
-    if (Apart)
-      Out.apart(Ticks);
+    if (IsRequested)
+      Out.unrecorded(Ticks);
     else
       Out.pause(Ticks);
-    (Apart ? Account.Gaps : Account.BufferWait) += Ticks;
+    (IsRequested ? Account.Gaps : Account.BufferWait) += Ticks;
     Stack.changeSums().Paused += Ticks;
     CallStack::leaveOut(Stack.top(), Ticks);
   } else {
-    away(Ticks, WasPreempted);
+    noteOffCpu(Ticks, WasPreempted);
   }
   elsewhere(Time); // the kernel's word for it
   Halted = Halt::No;
-  Apart = false;
+  IsRequested = false;
   startAt(Time);
 }
 
@@ -228,30 +227,30 @@ void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   const Site *S = Symbols.site(Id);
   if (!S)
     return Out.unknown();
-  uint64_t Away = 0;
-  if (AllAway && End != NoTime) {
+  uint64_t OffCpu = 0;
+  if (AllOffCpu && End != NoTime) {
     uint64_t Begin = std::max(End - std::min(End, Ticks), FirstTime);
-    uint64_t All = AllAway->within(Begin, End, Slack);
-    Away = All - std::min(All, InProbes.touching(Begin, End));
+    uint64_t All = AllOffCpu->within(Begin, End, Slack);
+    OffCpu = All - std::min(All, InProbes.touching(Begin, End));
   }
-  if (Away <= Slack || Away >= Ticks)
-    Away = 0;
+  if (OffCpu <= Slack || OffCpu >= Ticks)
+    OffCpu = 0;
   if (S->IsEntry)
-    return Out.called(S->Function, Ticks - Away, Away);
+    return Out.called(S->Function, Ticks - OffCpu, OffCpu);
   const uint32_t Loop = Symbols.loopAt(*S);
-  return Loop != None ? Out.iterationTook(Loop, Ticks - Away) : Out.unknown();
+  return Loop != None ? Out.iterationTook(Loop, Ticks - OffCpu) : Out.unknown();
 }
 
 /// A probe that took long ended at \p End: what the thread was off CPU in it is
 /// in no call's time.
 template <TraceSink Sink>
 void Rebuilder<Sink>::probed(uint64_t Ticks, uint64_t End) {
-  if (!AllAway || End == NoTime)
+  if (!AllOffCpu || End == NoTime)
     return;
   uint64_t Begin = End - std::min(End, Ticks);
-  if (uint64_t Away =
-          AllAway->wholly(Begin - std::min(Begin, Slack), End + Slack))
-    InProbes.add(Begin, End, Away);
+  if (uint64_t OffCpu =
+          AllOffCpu->wholly(Begin - std::min(Begin, Slack), End + Slack))
+    InProbes.add(Begin, End, OffCpu);
 }
 
 template <TraceSink Sink>
@@ -270,7 +269,7 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
     return called(ipoint_call_id(Payload), ipoint_call_ticks(Payload), End);
   if (Id == IPOINT_ID_PROBE)
     return probed(Payload, End);
-  bool WasApart = Apart || Id == IPOINT_ID_GAP;
+  bool WasRequested = IsRequested || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP && Payload != IPOINT_GAP_WINDOW)
     Out.pausedByRequest();
   if (Id == IPOINT_ID_GAP)
@@ -285,8 +284,8 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
   Halt Before = Halted;
   gap();
   Halted = Before;
-  Apart = Halted == Halt::Paused && WasApart;
-  if (WasApart)
+  IsRequested = Halted == Halt::Paused && WasRequested;
+  if (WasRequested)
     CutEpoch = Stack.Epoch;
 }
 

@@ -31,7 +31,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
 template <TraceSink Sink> void Rebuilder<Sink>::leaveUntimed() {
   const Frame &F = Stack.top();
   if (F.Flags & Frame::Interrupt)
-    setApart(F, Stack.sumsAtEntry(), inclusiveTime(LastTime));
+    excludeHandler(F, Stack.sumsAtEntry(), inclusiveTime(LastTime));
   settle(LastTime, false);
   Out.popped();
   Stack.pop(LastTime);
@@ -51,7 +51,7 @@ void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
     closeVisit(*E, Time, Timed);
     stepLoop(*E);
   } else {
-    noteLoose(Time, Timed, false);
+    noteWithoutTime(Time, Timed, false);
     Stack.forgetLoops();
     Out.visit(S.Block);
   }
@@ -80,7 +80,7 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
   const Frame &F = Stack.top();
   const EdgeInfo &I = Edges.info(E);
   if (!Timed || (F.VisitState & Frame::Spoiled)) {
-    noteLoose(Time, Timed, I.CallsOut);
+    noteWithoutTime(Time, Timed, I.CallsOut);
     return Out.follow(E);
   }
   ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
@@ -105,7 +105,8 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
 
 /// The visit of the activation on top ends, and has no time by itself.
 template <TraceSink Sink>
-void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
+void Rebuilder<Sink>::noteWithoutTime(uint64_t Time, bool Timed,
+                                      bool CallsOut) {
   const Frame &F = Stack.top();
   uint64_t Probes = (F.VisitState & Frame::Segments) + Reading;
   if (isUnsure(F)) {
@@ -117,9 +118,9 @@ void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
   X.CallsOut |= CallsOut;
   Probes -= X.VisitLost;
   Spent Visit = {Time - F.VisitStart, {Probes, X.VisitUntimed}};
-  X.Loose.add(Visit);
+  X.WithoutTime.add(Visit);
   if (X.CallsOut)
-    X.LooseCalling.add(Visit);
+    X.WithoutTimeCalling.add(Visit);
   if (uint64_t Ticks = X.VisitRecorded[Recorded::Kernel])
     Out.interruptedUntimed(Ticks, X.CallsOut);
   X.CallsOut &= !Timed;
@@ -139,9 +140,9 @@ void Rebuilder<Sink>::settle(uint64_t Time, bool Sure) {
   FormAccounts &A = Account.Forms[Symbols.formOf(F.Function)];
   A.All.add(Time - F.SelfStart, {Stack.Timed - F.SelfTimed, X.SelfUntimed});
   if (Sure)
-    A.Calling.add(X.LooseCalling);
+    A.Calling.add(X.WithoutTimeCalling);
   else
-    A.Unsure.add(X.Loose);
+    A.Unsure.add(X.WithoutTime);
 }
 
 /// The transition of the activation on top is not possible. It may be one of
@@ -238,7 +239,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
   if (Entered && (F.Flags & Frame::InclusiveSure) && F.Epoch == Stack.Epoch &&
       How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
     Out.inferred(F.Function, How, inclusiveTime(LastTime));
-  noteLoose(LastTime, true, false);
+  noteWithoutTime(LastTime, true, false);
   settle(LastTime, false);
   Reading = false; // it lies above all others
   Out.popped();
@@ -250,7 +251,7 @@ template <TraceSink Sink>
 uint64_t Rebuilder<Sink>::inclusiveTime(uint64_t Time) {
   const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
   return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
-         (Now.Away - Then.Away);
+         (Now.OffCpu - Then.OffCpu);
 }
 
 /// What is known of the activation on top, which ends with a timed exit
@@ -266,8 +267,8 @@ template <TraceSink Sink> uint64_t Rebuilder<Sink>::finish(uint64_t Time) {
   A.Self = Time - F.SelfStart;
   A.SelfProbes = {Stack.Timed - F.SelfTimed, X.SelfUntimed};
   A.SelfExcess = X.SelfExcess;
-  A.SelfAway = X.SelfAway;
-  A.InclusiveAway = Now.Away - Then.Away;
+  A.SelfOffCpu = X.SelfOffCpu;
+  A.InclusiveOffCpu = Now.OffCpu - Then.OffCpu;
   A.Inclusive = inclusiveTime(Time);
   A.InclusiveProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
   A.InclusiveExcess = Now.Excess - Then.Excess;
@@ -275,17 +276,17 @@ template <TraceSink Sink> uint64_t Rebuilder<Sink>::finish(uint64_t Time) {
   A.ArePathsCut = X.ArePathsCut;
   if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
-  const bool IsApart = F.Flags & Frame::Interrupt;
-  if (IsApart)
-    setApart(F, Then, A.Inclusive);
+  const bool IsHandler = F.Flags & Frame::Interrupt;
+  if (IsHandler)
+    excludeHandler(F, Then, A.Inclusive);
   settle(Time, A.SelfUsable);
-  return IsApart ? A.Inclusive : 0;
+  return IsHandler ? A.Inclusive : 0;
 }
 
 /// What an interrupt handler took is no part of what it interrupted.
 template <TraceSink Sink>
-void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
-                               uint64_t Inclusive) {
+void Rebuilder<Sink>::excludeHandler(const Frame &F, StreamSums Then,
+                                     uint64_t Inclusive) {
   Account.HandlerCount += HandlerDepth == 1;
   Stack.Timed = F.EntryTimed;
   StreamSums &Now = Stack.changeSums();

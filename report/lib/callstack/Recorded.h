@@ -1,4 +1,4 @@
-//===- Recorded.h - Interruptions that have records of their own ----------===//
+//===- Recorded.h - Interruptions that have records -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 namespace ipoint::analysis {
 
-/// What records tell of that interrupted a visit, so that it need not be
+/// An interruption of a visit that records show, so that it need not be
 /// inferred. The time that they give is no part of the visit, but for the
 /// kernel's: its records begin where it has taken the CPU already, and end
 /// before it gives that back, so more may lie outside of them than within.

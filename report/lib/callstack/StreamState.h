@@ -15,7 +15,7 @@
 
 #include "CallStack.h"
 #include "HandlerTimes.h"
-#include "trace/AwayTimes.h"
+#include "trace/OffCpuTimes.h"
 #include "trace/SwitchReader.h"
 #include <memory>
 
@@ -24,20 +24,20 @@ namespace ipoint::analysis {
 struct StreamState {
   static constexpr uint64_t NoTime = UINT64_MAX;
   /// Why nothing runs between a record and the next one.
-  enum class Halt { No, Paused, Away };
+  enum class Halt { No, Paused, OffCpu };
 
   /// \p Switches, which may be null, says when the thread was off CPU, on a
   /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
-  /// too, when handlers ran on it that have a stream of their own. Both are
+  /// too, when handlers with separate streams ran on it. Both are
   /// where the state is, and must outlive it.
   StreamState(const SymbolTable &Symbols, trace::SwitchReader *Switches,
               uint64_t Slack, HandlerTimes *Handlers)
       : Stack(Symbols), Switches(Switches), Slack(Slack), Handlers(Handlers) {
-    nextAway();
+    nextOffCpu();
   }
 
   /// What comes behind Next.
-  void nextAway() {
+  void nextOffCpu() {
     if (!Switches || !Switches->next(Next))
       Next.From = Next.To = NoTime;
   }
@@ -46,7 +46,7 @@ struct StreamState {
   /// first one.
   void takeSwitches(StreamState &Fresh) {
     while (Fresh.Next.To < Next.To)
-      Fresh.nextAway();
+      Fresh.nextOffCpu();
     Switches = Fresh.Switches;
     Slack = Fresh.Slack;
   }
@@ -66,17 +66,17 @@ struct StreamState {
   Halt Halted = Halt::No;      ///< since LastTime
   uint64_t FirstTime = NoTime; ///< of the first read
   uint32_t LastMark = None;    ///< block of the last mark
-  bool WasPreempted = false;   ///< how it came to Halt::Away
-  bool Apart = false;          ///< it is a pause that was wanted
+  bool WasPreempted = false;   ///< how it came to Halt::OffCpu
+  bool IsRequested = false;    ///< it is a pause that was wanted
   uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause
   trace::SwitchReader *Switches;
   uint64_t Slack;
   HandlerTimes *Handlers;
-  trace::Away Next; ///< not yet, or not wholly, accounted for
+  trace::OffCpuSpan Next; ///< not yet, or not wholly, accounted for
   /// All that Switches has; null: not known, or no call was timed by itself.
-  std::shared_ptr<const trace::AwayTimes> AllAway;
-  trace::AwayTimes InProbes; ///< those of AllAway that no call has
-  uint64_t EndTime = NoTime; ///< of the call or probe whose record comes next
+  std::shared_ptr<const trace::OffCpuTimes> AllOffCpu;
+  trace::OffCpuTimes InProbes; ///< those of AllOffCpu that no call has
+  uint64_t EndTime = NoTime;   ///< of the call or probe whose record comes next
   uint64_t SwitchCount = 0, PreemptionCount = 0;
   uint64_t InterruptCount = 0; ///< that the kernel handled
   Accounts Account;

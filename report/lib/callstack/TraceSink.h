@@ -1,4 +1,4 @@
-//===- TraceSink.h - What a Rebuilder tells of a stream -------------------===//
+//===- TraceSink.h - Events a Rebuilder emits for a stream ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,9 +7,8 @@
 //
 // A Rebuilder makes events of the records of one stream: calls that begin and
 // end, visits and the transitions that end them, pauses, losses, and times
-// off CPU. Whoever wants to know what a program did is a TraceSink; no
-// other code gives records a meaning. The sink is a template parameter, for
-// this runs once for each record.
+// off CPU. A TraceSink receives them; no other code gives records a meaning.
+// The sink is a template parameter, for this runs once for each record.
 //
 // There are two ways to the same events. Most records are taken by
 // Rebuilder::run(), in one loop that keeps the visit on top in registers and
@@ -56,9 +55,9 @@ enum class Abandoned {
   Cut ///< it was open when recording paused or ended because that was wanted
 };
 
-/// A sink that wants to know of nothing but transitions: others derive from it
-/// and hide what they want to know. Functions, blocks and loops are told by
-/// their numbers in the SymbolTable, times are ticks.
+/// A sink that receives nothing but transitions: others derive from it and hide
+/// the events that they handle. Functions, blocks and loops are numbers in the
+/// SymbolTable, times are ticks.
 struct PassiveSink {
   /// Where what is known of the stream can be looked up while events come; in
   /// the end nowhere any more.
@@ -75,8 +74,8 @@ struct PassiveSink {
   void enter(uint32_t Function, uint32_t Row) { (void)Function, (void)Row; }
   /// A call is open now; an interrupt handler's stands apart from what is below
   /// it. False: its entry was not seen, and it is seen in the middle.
-  void pushed(uint32_t Function, bool Apart, bool Entered) {
-    (void)Function, (void)Apart, (void)Entered;
+  void pushed(uint32_t Function, bool IsHandler, bool Entered) {
+    (void)Function, (void)IsHandler, (void)Entered;
   }
   /// The record that comes is of a call that is not open here, and nothing is
   /// made of it yet. Before middle().
@@ -87,8 +86,8 @@ struct PassiveSink {
   /// of which a time is known. Before popped().
   void finish(uint32_t Function, const ActivationTimes &) { (void)Function; }
   void finish(uint32_t Function, const Activation &) { (void)Function; }
-  /// A call ended without an exit record. Entered tells whether its entry was
-  /// seen. Before popped().
+  /// A call ended without an exit record. \p Entered: its entry was seen.
+  /// Before popped().
   void abandon(uint32_t Function, Abandoned, bool Entered) {
     (void)Function, (void)Entered;
   }
@@ -99,31 +98,30 @@ struct PassiveSink {
   }
   /// The program asked for the gap that is here.
   void pausedByRequest() {}
-  /// A call that was timed by itself has ended, wherever it began. Besides, the
-  /// thread was off CPU in it for \p Away.
-  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
-    (void)Function, (void)Ticks, (void)Away;
+  /// A call that was timed by itself has ended, wherever it began. \p Ticks
+  /// exclude \p OffCpu, the ticks off CPU in it.
+  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
+    (void)Function, (void)Ticks, (void)OffCpu;
   }
   /// The same of an iteration of a loop.
   void iterationTook(uint32_t Loop, uint64_t Ticks) { (void)Loop, (void)Ticks; }
   /// The call on top is no longer open.
   void popped() {}
-  /// Whether it wants to be told of pushed() and popped() of a call whose
-  /// entered() comes later.
+  /// Whether it receives pushed() and popped() of calls whose entered() is
+  /// late.
   bool wantsCalls() const { return false; }
 
   // Visits. What Edge, step(), follow() and time() are is in TraceSink.
 
   /// A visit begins that neither an entry nor a transition leads to.
   void visit(uint32_t Block) { (void)Block; }
-  /// A visit that is complete took so long, and beside that, as records tell,
-  /// what interrupted it took so long: nothing where that is part of the visit.
-  /// Its time() comes next.
+  /// A complete visit took \p Ticks, and by its records the interruption took
+  /// \p More: 0 where that is part of the visit. Its time() comes next.
   void interrupted(uint32_t Block, Recorded::Kind, uint64_t Ticks,
                    uint64_t More) {
     (void)Block, (void)Ticks, (void)More;
   }
-  /// A visit in which the kernel handled an interrupt for so many ticks has no
+  /// A visit in which the kernel handled an interrupt for \p Ticks has no
   /// time. CallsOut: what has no probes may have been called in it.
   void interruptedUntimed(uint64_t Ticks, bool CallsOut) {
     (void)Ticks, (void)CallsOut;
@@ -146,16 +144,16 @@ struct PassiveSink {
 
   /// The thread waited for the buffer; it ran on unrecorded, as was wanted.
   void pause(uint64_t Ticks) { (void)Ticks; }
-  void apart(uint64_t Ticks) { (void)Ticks; }
+  void unrecorded(uint64_t Ticks) { (void)Ticks; }
   /// It was off CPU, in a visit, which that time is no part of.
-  void away(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
+  void offCpu(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
   /// The same, where no call is open.
-  void awayOutside(uint64_t Ticks, bool Preempted) {
+  void offCpuOutside(uint64_t Ticks, bool Preempted) {
     (void)Ticks, (void)Preempted;
   }
   /// The kernel handled an interrupt, in a visit, which that time is part of.
   void kernel(uint64_t Ticks) { (void)Ticks; }
-  /// Records are missing; so many, as far as a record tells.
+  /// \p Records records are missing, as far as a record counts them.
   void lost(uint64_t Records) { (void)Records; }
   /// The program ran on behind the end of the stream, for a reason of record.h.
   void ended(uint64_t Why) { (void)Why; }
@@ -209,14 +207,13 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          later than other events. Who has this gets it where
 ///                          path records were counted; else follow() comes in
 ///                          its turn
-///   entered(Function, Row, Times)  so many enter(), the same; of functions
-///   that
-///                          have nothing timed
+///   entered(Function, Row, Times)  so often enter(), the same; of functions
+///                          without timed blocks
 ///   path(Record, Times, Rounds)  the path of this record, which is without a
 ///                          count, was taken so often, and so often in all the
 ///                          counted loop on it was gone round; the same
-///   again(Edge, Times)     it was taken so often again: other rounds of a loop
-///                          behind one of which each event was told
+///   again(Edge, Times)     it was taken Times more: rounds of a loop behind
+///                          one whose events were emitted
 ///   iterated(Loop, First, Last)  iterate() with each number from the first to
 ///                          the last, that one included. Who has these two gets
 ///                          them in place of the events of each round
@@ -233,7 +230,7 @@ concept TraceSink =
     };
 
 /// A sink that gets every event by itself, with its time in the StreamView: its
-/// Quick declines all, and no time() is taken for step().
+/// Quick declines all, and step() leaves all to time().
 class UnhurriedSink : public PassiveSink {
 public:
   using Edge = EdgeSlot;

@@ -59,7 +59,7 @@ public:
     if (isInMain(*View.Time) && isInMain(*View.Time + Ticks))
       Waited += Ticks;
   }
-  void apart(uint64_t) { IsWhole = false; }
+  void unrecorded(uint64_t) { IsWhole = false; }
   void lost(uint64_t) { IsWhole = false; }
 
   /// From the first to the last read, ticks.

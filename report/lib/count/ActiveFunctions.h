@@ -32,7 +32,7 @@ public:
   /// Any function may be open.
   void noteAll() { All = true; }
 
-  /// Returns them by function. \p CallsOf tells how often one was called so
+  /// Returns them by function. \p CallsOf returns how often one was called so
   /// far; \p Stack is what is open now, or null.
   template <class Count>
   llvm::BitVector take(Count &&CallsOf, const CallStack *Stack) {

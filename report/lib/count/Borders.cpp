@@ -45,7 +45,7 @@ static Error withReaders(const StreamPart &Part, const PassInput &In,
       trace::ByteSource::open(Part.Path);
   if (!Source)
     return Source.takeError();
-  trace::DamageList Known; // told when it is counted
+  trace::DamageList Known; // reported when it is counted
   trace::PacketReader Reader(**Source, Part.Path.str(), Part.Of->Meta.Uuid,
                              Known);
   trace::StreamReader Stream(Reader);
@@ -81,7 +81,7 @@ static Error scan(const StreamPart &Part, const PassInput &In, Scanned &Into) {
 static Error walk(const StreamPart &Part, const PassInput &In,
                   std::shared_ptr<const PartBegin> &Behind) {
   StreamState First(In.Symbols, nullptr, switchSlack(*Part.Of), nullptr);
-  if (Error E = addAllAway(First, Part, In))
+  if (Error E = addAllOffCpu(First, Part, In))
     return E;
   return withReaders(
       Part, In,
@@ -89,7 +89,7 @@ static Error walk(const StreamPart &Part, const PassInput &In,
         Walk Out(In.Symbols);
         SliceClock Clock = Part.Clock;
         First.Switches = Switches;
-        First.nextAway();
+        First.nextOffCpu();
         Rebuilder<Walk> Events(
             In.Symbols, Out,
             goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));
@@ -101,7 +101,7 @@ static Error walk(const StreamPart &Part, const PassInput &In,
       });
 }
 
-/// The same, from what was \p Found of it, where that tells.
+/// The same, from what was \p Found of it, where that suffices.
 static Error apply(const Scanned &Found, const StreamPart &Part,
                    const PassInput &In,
                    std::shared_ptr<const PartBegin> &Behind) {
@@ -109,7 +109,7 @@ static Error apply(const Scanned &Found, const StreamPart &Part,
   // Records that go back in time are a gap.
   if (!Found.IsEmpty && Found.Begin < Before.Time)
     return Error::success();
-  trace::DamageList Known; // told when it is counted
+  trace::DamageList Known; // reported when it is counted
   auto Switches = openSwitches(Part, In, Known);
   if (!Switches)
     return Switches.takeError();

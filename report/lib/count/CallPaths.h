@@ -47,10 +47,10 @@ public:
   CallPaths() : Nodes(2), Recent(RecentCount) {}
 
   /// An activation of \p Function begins on top of the stack, or, with
-  /// \p Apart, on a stack of its own on top of it. \p Entered: its entry was
+  /// \p IsHandler, on a separate stack on top of it. \p Entered: its entry was
   /// seen.
-  void push(uint32_t Function, bool Apart, bool Entered) {
-    uint32_t Below = Stack.empty() || Apart ? Root : Stack.back();
+  void push(uint32_t Function, bool IsHandler, bool Entered) {
+    uint32_t Below = Stack.empty() || IsHandler ? Root : Stack.back();
     uint32_t Index = recent(Below, Function);
     if (Nodes[Index].Function != Function || Nodes[Index].Parent != Below)
         [[unlikely]]
@@ -85,7 +85,7 @@ public:
   uint32_t add(uint32_t Parent, uint32_t Function, const Node &Spent);
 
   /// The node of \p Function called on the way \p Parent; Beyond where it is
-  /// not told apart.
+  /// not kept separately.
   uint32_t childOf(uint32_t Parent, uint32_t Function) const;
 
   /// A node comes behind its parent.

@@ -34,11 +34,11 @@ struct ValueStats {
 struct InterruptedStats {
   Sample Own;      ///< their times, without that while
   Sample Response; ///< the same with it
-  Sample Away;     ///< that while
+  Sample OffCpu;   ///< that while
   void add(uint64_t Ticks, uint64_t Without) {
     Own.add(Ticks);
     Response.add(Ticks + Without);
-    Away.add(Without);
+    OffCpu.add(Without);
   }
 };
 
@@ -103,7 +103,7 @@ struct FunctionStats {
 
 /// What concerns the trace and no single function.
 struct TraceAccount {
-  uint64_t LostRecords = 0; ///< as LOST records tell
+  uint64_t LostRecords = 0; ///< counted by LOST records
   uint64_t BufferWaits = 0, BufferWaitTicks = 0;
   uint64_t Switches = 0, SwitchTicks = 0;         ///< off CPU, in calls
   uint64_t Preemptions = 0;                       ///< of Switches

@@ -54,9 +54,9 @@ void Collector::finish(uint32_t Function, const ActivationTimes &A) {
     OfInclusive =
         ShortTimes.addInclusive(Function, A.Inclusive, A.InclusiveProbes);
   }
-  if (OfSelf == SmallTimes::Apart)
+  if (OfSelf == SmallTimes::NotCounted)
     Functions[Function].Self.add(A.Self, {A.SelfProbes, 0}, MinOverhead);
-  if (OfInclusive == SmallTimes::Apart)
+  if (OfInclusive == SmallTimes::NotCounted)
     Functions[Function].Inclusive.add(A.Inclusive, {A.InclusiveProbes, 0},
                                       MinOverhead);
   if (OfSelf != SmallTimes::Counted || OfInclusive != SmallTimes::Counted) {
@@ -70,7 +70,8 @@ void Collector::finish(uint32_t Function, const ActivationTimes &A) {
 }
 
 void Collector::iterate(uint32_t Loop, uint64_t Times) {
-  if (Counts.add(Iterations[Loop], 0, Times, ShortEnd) != SmallTimes::Apart)
+  if (Counts.add(Iterations[Loop], 0, Times, ShortEnd) !=
+      SmallTimes::NotCounted)
     return;
   if (Times < Histogram::ExactEnd)
     Loops[Loop].Reached.add(Times);
@@ -99,21 +100,21 @@ void Collector::resume(const CallStack &Stack) {
 uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   uint64_t State = Probes.Timed - 1; // none but segments
   OtherVisits &Other = Others[Slots.slotOf(E)];
-  SmallTimes::Outcome How = SmallTimes::Apart;
+  SmallTimes::Outcome How = SmallTimes::NotCounted;
   if (Probes.Untimed == 0)
     How = Counts.add(cellOf(E, State), State, Ticks, ShortEnd);
-  if (How == SmallTimes::Apart && Other.Times == 0) {
+  if (How == SmallTimes::NotCounted && Other.Times == 0) {
     Other.Times = static_cast<uint32_t>(OtherTimes.size());
     OtherTimes.emplace_back();
   }
   if (Probes.Untimed != 0)
     How = OtherTimes[Other.Times].Short.add(Counts, Ticks, Probes);
   bool IsLongest = How != SmallTimes::Counted && longest(E, Ticks);
-  if (How == SmallTimes::Apart)
+  if (How == SmallTimes::NotCounted)
     OtherTimes[Other.Times].Rest.add(Ticks, Probes, MinOverhead);
   if (How != SmallTimes::Counted)
     noteInSeries(Slots.info(E).From, Ticks, How, IsLongest);
-  if (How != SmallTimes::Apart)
+  if (How != SmallTimes::NotCounted)
     return 0;
   const EdgeInfo &I = Slots.info(E);
   if (I.CallsOut)

@@ -42,7 +42,7 @@ public:
   };
   static_assert(sizeof(Edge) == 16);
 
-  /// \p Limits, by block, may be empty; they tell visits apart by thresholds.
+  /// \p Limits, by block, may be empty; they divide visits by thresholds.
   Collector(const SymbolTable &Symbols, const ProbeOverhead &Overhead,
             llvm::ArrayRef<std::optional<Thresholds>> Limits = {})
       : MinOverhead(Overhead.TimedMin),
@@ -74,10 +74,10 @@ public:
   /// The rest of a stream comes: \p Stack is open before it.
   void resume(const CallStack &Stack);
   void watch(StreamView V) { Longest.watch(V); }
-  /// From here on call paths are told apart, in Paths.
+  /// From here on Paths collects times by call path.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
 
-  /// From here on OverTime and Marks tell what came when.
+  /// From here on OverTime and Marks keep what happened when.
   void openSeries(SeriesGrid Grid);
   /// The streams that start from here on are of the trace \p Number.
   void setRun(uint32_t Number) { Run = Number; }
@@ -112,9 +112,9 @@ public:
     Loops[Loop].iterate(First, Last);
   }
 
-  void pushed(uint32_t Function, bool Apart, bool Entered) {
+  void pushed(uint32_t Function, bool IsHandler, bool Entered) {
     if (Paths) [[unlikely]]
-      Paths->push(Function, Apart, Entered);
+      Paths->push(Function, IsHandler, Entered);
   }
   void popped() {
     if (Paths) [[unlikely]]
@@ -151,17 +151,18 @@ public:
       Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
     if (A.SelfUsable)
       add(mixedOf(Function).Self, A.Self, A.SelfProbes, F.Self,
-          Longest.Self[Function], Function, selfTimesOf(Function), A.SelfAway);
+          Longest.Self[Function], Function, selfTimesOf(Function),
+          A.SelfOffCpu);
     if (A.InclusiveUsable)
       add(mixedOf(Function).Inclusive, A.Inclusive, A.InclusiveProbes,
           F.Inclusive, Longest.Inclusive[Function], Function,
-          inclusiveTimesOf(Function), A.InclusiveAway);
+          inclusiveTimesOf(Function), A.InclusiveOffCpu);
     if (A.SelfUsable && !A.Paths.empty())
       Taken.finish(Function, A, MinOverhead);
-    if (A.SelfUsable && A.SelfAway) [[unlikely]]
-      addInterrupted(F.SelfInterrupted, A.Self, A.SelfAway);
-    if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
-      addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveAway);
+    if (A.SelfUsable && A.SelfOffCpu) [[unlikely]]
+      addInterrupted(F.SelfInterrupted, A.Self, A.SelfOffCpu);
+    if (A.InclusiveUsable && A.InclusiveOffCpu) [[unlikely]]
+      addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveOffCpu);
   }
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
@@ -170,7 +171,7 @@ public:
     else if (Kind == Recorded::Kernel)
       Blocks[Block].KnownInterrupted.add(Ticks);
   }
-  void away(uint64_t Ticks, bool Preempted) {
+  void offCpu(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;
     Account.Preemptions += Preempted;
     Account.SwitchTicks += Ticks;
@@ -180,11 +181,11 @@ public:
     Account.KernelTicks += Ticks;
   }
   void pausedByRequest() { ++Account.Requested; }
-  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
+  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
     FunctionStats &F = Functions[Function];
     F.Called.add(Ticks, {1, 0}, MinOverhead);
-    if (Away) [[unlikely]]
-      addInterrupted(F.CalledInterrupted, Ticks, Away);
+    if (OffCpu) [[unlikely]]
+      addInterrupted(F.CalledInterrupted, Ticks, OffCpu);
   }
   void iterationTook(uint32_t Loop, uint64_t Ticks) {
     Loops[Loop].Iteration.add(Ticks, {1, 0}, MinOverhead);
@@ -217,7 +218,7 @@ public:
     ++Account.BufferWaits;
     Account.BufferWaitTicks += Ticks;
   }
-  void apart(uint64_t Ticks) {
+  void unrecorded(uint64_t Ticks) {
     ++Account.Gaps;
     Account.GapTicks += Ticks;
   }
@@ -265,7 +266,7 @@ public:
   }
 
   // Once it is settled.
-  SliceLog Slices;                      ///< empty unless it was told of slices
+  SliceLog Slices;                      ///< empty without slices
   std::vector<BlockStats> Blocks;       ///< by block
   std::vector<FunctionStats> Functions; ///< by function
   std::vector<EdgeStats> Edges;         ///< by edge
@@ -305,17 +306,17 @@ private:
       Mixed.resize(Functions.size());
     return Mixed[Function];
   }
-  /// A time of a call of \p Function, one of \p Object, which was \p Away ticks
-  /// off CPU; one longer than all before is noted in \p Most.
+  /// A time of a call of \p Function, one of \p Object, which was \p OffCpu
+  /// ticks off CPU; one longer than all before is noted in \p Most.
   void add(MixedTimes &Short, uint64_t Ticks, ProbeCount Probes,
            Distribution &Others, LongestTime &Most, uint32_t Function,
-           uint32_t Object, uint64_t Away) {
+           uint32_t Object, uint64_t OffCpu) {
     SmallTimes::Outcome How = Short.add(Counts, Ticks, Probes);
     if (How == SmallTimes::Counted) [[likely]]
       return;
     bool IsLongest =
-        Longest.noteCall(Most, Ticks, Entries[Function].Calls, Away);
-    if (How == SmallTimes::Apart)
+        Longest.noteCall(Most, Ticks, Entries[Function].Calls, OffCpu);
+    if (How == SmallTimes::NotCounted)
       Others.add(Ticks, Probes, MinOverhead);
     noteInSeries(Object, Ticks, How, IsLongest);
   }
@@ -344,7 +345,7 @@ private:
                     bool IsLongest) {
     if (!OverTime)
       return;
-    if (How == SmallTimes::Apart)
+    if (How == SmallTimes::NotCounted)
       OverTime->addLong(Object, Ticks);
     if (IsLongest)
       Marks[Object].add({countOf(Object), Ticks});
@@ -429,7 +430,7 @@ public:
       return false;
     ++E.Calls;
     if (Paths) [[unlikely]]
-      Paths->push(Function, /*Apart=*/false, /*Entered=*/true);
+      Paths->push(Function, /*IsHandler=*/false, /*Entered=*/true);
     return true;
   }
   bool finish(uint32_t Function, const ActivationTimes &A) {

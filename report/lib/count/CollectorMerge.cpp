@@ -15,7 +15,7 @@ namespace ipoint::analysis {
 static void merge(InterruptedStats &S, const InterruptedStats &Other) {
   S.Own.merge(Other.Own);
   S.Response.merge(Other.Response);
-  S.Away.merge(Other.Away);
+  S.OffCpu.merge(Other.OffCpu);
 }
 
 static void merge(InferredStats &S, const InferredStats &Other) {

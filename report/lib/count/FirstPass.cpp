@@ -19,9 +19,9 @@ namespace {
 /// What a Collector does not keep, for it is of one stream.
 struct StreamOutcome {
   StreamProfile Stream; ///< Elapsed is of the stream so far
-  Accounts Book; ///< but for what visits of blocks that call out have taken
+  Accounts Account; ///< but for what visits of blocks that call out have taken
   std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
-  uint64_t LostRecords = 0;     ///< as LOST records tell
+  uint64_t LostRecords = 0;     ///< counted by LOST records
 
   /// The outcome of the stream, of whose last part this is, if \p Parts before
   /// it were collected apart.
@@ -29,15 +29,15 @@ struct StreamOutcome {
     for (const StreamOutcome &P : Parts) {
       LostRecords += P.LostRecords;
       Stream.Sum.addBefore(P.Stream.Sum);
-      Stream.Elapsed += P.Book.Backward;
+      Stream.Elapsed += P.Account.Backward;
       Stream.OffCpu += P.Stream.OffCpu;
       Stream.Switches += P.Stream.Switches;
       Stream.Preemptions += P.Stream.Preemptions;
-      Book.add(P.Book);
+      Account.add(P.Account);
       for (auto [C, O] : zip_equal(Calling, P.Calling))
         C.add(O);
     }
-    Book.setCalling(Calling);
+    Account.setCalling(Calling);
   }
 };
 
@@ -79,10 +79,10 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
     S.OffCpu = Events.offCpu();
     S.Switches = Events.switches();
     S.Preemptions = Events.preemptions();
-    O.Book = Events.accounts();
-    O.Book.Records = Sum.read();
+    O.Account = Events.accounts();
+    O.Account.Records = Sum.read();
     if (!Part.isLast())
-      O.Book.Outside = 0; // is told of the whole stream
+      O.Account.Outside = 0; // is counted for the whole stream
   };
   // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
@@ -155,7 +155,7 @@ static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
   To.All->add(std::move(*Out));
 }
 
-/// Reads the streams \p All of a trace by at most so many threads.
+/// Reads the streams \p All of a trace by at most \p Jobs threads.
 static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
   std::vector<std::vector<StreamPart>> Divided =
@@ -181,7 +181,7 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
   return join(std::move(Shares));
 }
 
-/// Adds what \p One tells of the trace \p T, the next one.
+/// Adds the results \p One of the trace \p T, the next one.
 static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
                 const SymbolTable &Symbols) {
   To.Damages.append(std::move(One.Damages));
@@ -195,7 +195,7 @@ static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
     // of its packets. A cut stream may lack either.
     P.Lost += std::max(S.Discarded, O.LostRecords);
     if (S.Packets)
-      To.Books.push_back(O.Book);
+      To.StreamAccounts.push_back(O.Account);
   }
   int64_t Declared = std::max<int64_t>(T.Meta.number("records_lost"), 0);
   P.Lost = std::max(P.Lost, static_cast<uint64_t>(Declared));

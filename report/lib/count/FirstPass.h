@@ -30,7 +30,7 @@ struct TraceProfile {
   uint64_t Records = 0;
   uint64_t Counted = 0; ///< paths that were counted in place
   uint64_t Lost = 0;    ///< records
-  /// Why recording ended before the program: streams that say so, by reason.
+  /// Why recording ended before the program: streams by reason.
   std::map<uint64_t, uint64_t> Ended;
   std::vector<RunFunction> Functions; ///< empty if it is the only trace
 };
@@ -38,9 +38,9 @@ struct TraceProfile {
 struct FirstPass {
   std::unique_ptr<Collector> All; ///< settled
   trace::DamageList Damages;
-  std::vector<TraceProfile> Traces; ///< in their order
-  std::vector<Accounts> Books;      ///< by stream that has packets
-  std::vector<StreamPart> Parts;    ///< as they were read, in their order
+  std::vector<TraceProfile> Traces;     ///< in their order
+  std::vector<Accounts> StreamAccounts; ///< by stream that has packets
+  std::vector<StreamPart> Parts;        ///< as they were read, in their order
 
   uint64_t records() const;
   bool isEmpty() const;

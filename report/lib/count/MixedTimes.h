@@ -29,7 +29,7 @@ public:
   SmallTimes::Outcome add(SmallTimes &Counts, uint64_t Ticks,
                           ProbeCount Probes) {
     if (Probes.Timed >> KeyBits | Probes.Untimed >> UntimedBits)
-      return SmallTimes::Apart;
+      return SmallTimes::NotCounted;
     TimeCell &C = Cells[(Probes.Timed + 3 * Probes.Untimed) % Cells.size()];
     return Counts.add(C, Probes.Untimed << KeyBits | Probes.Timed, Ticks, End);
   }

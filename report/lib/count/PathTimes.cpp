@@ -40,7 +40,8 @@ void PathTimes::finish(uint32_t Function, const Activation &A,
       Last = Record;
       P = find(Record);
     }
-    if (P && P->Short.add(Counts, A.Self, A.SelfProbes) == SmallTimes::Apart)
+    if (P &&
+        P->Short.add(Counts, A.Self, A.SelfProbes) == SmallTimes::NotCounted)
       P->addSelf(A.Self, A.SelfProbes, MinOverhead);
   }
   auto Note = [&](LongestCalls &Calls, uint64_t Ticks) {

@@ -58,24 +58,25 @@ LongestTime Places::begin(uint64_t Ticks, uint64_t Call) const {
   return L;
 }
 
-/// A visit with callees began earlier than its time tells, and so did one in
+/// A visit with callees began longer ago than its time, and so did one in
 /// which the thread waited: these end segments of it.
 void Places::fillVisit(LongestTime &L) const {
   if (!View.Stack || View.Stack->empty())
     return;
   const Frame &F = View.Stack->at(uint32_t(View.Stack->depth()));
   if (F.VisitState & Frame::HasExtras) {
-    const ByRecord<uint64_t> Told = View.Stack->extrasOfTop().VisitRecorded;
-    L.Away = Told[Recorded::Switch];
-    L.Handled = Told[Recorded::Handler];
-    L.InKernel = Told[Recorded::Kernel];
+    const ByRecord<uint64_t> FromRecords =
+        View.Stack->extrasOfTop().VisitRecorded;
+    L.OffCpu = FromRecords[Recorded::Switch];
+    L.Handled = FromRecords[Recorded::Handler];
+    L.InKernel = FromRecords[Recorded::Kernel];
   }
   if ((F.VisitState & Frame::Segments) == 0 && L.Handled == 0)
-    L.Start = L.End - L.Ticks - L.Away;
+    L.Start = L.End - L.Ticks - L.OffCpu;
 }
 
-void Places::fillCall(LongestTime &L, uint64_t Away) const {
-  L.Away = Away;
+void Places::fillCall(LongestTime &L, uint64_t OffCpu) const {
+  L.OffCpu = OffCpu;
   if (View.Stack && !View.Stack->empty())
     L.Start = View.Stack->at(uint32_t(View.Stack->depth())).EntryTime;
 }

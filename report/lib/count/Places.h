@@ -40,7 +40,7 @@ struct CallWay {
 
   std::vector<Step> Steps;
   uint64_t Omitted = 0; ///< activations
-  size_t Behind = 0;    ///< those were behind so many of Steps
+  size_t Behind = 0;    ///< number of Steps before these
 
   /// That of all that is open on \p Stack.
   static CallWay of(const CallStack &Stack);
@@ -56,7 +56,7 @@ struct LongestTime {
   bool Known = false;
   uint64_t End = 0;              ///< ticks of the clock
   std::optional<uint64_t> Start; ///< the same; none: not known
-  uint64_t Away = 0;             ///< ticks off CPU, which Ticks has not
+  uint64_t OffCpu = 0;           ///< ticks off CPU, which Ticks has not
   uint64_t Handled = 0;          ///< of a visit: the same of handlers
   uint64_t InKernel = 0;         ///< of a visit: ticks, as the kernel reports
   CallWay Way;
@@ -102,13 +102,13 @@ public:
     fillVisit(L = begin(Ticks, Call));
     return true;
   }
-  /// The same of a call, the one on top of the stack, that was \p Away ticks
+  /// The same of a call, the one on top of the stack, that was \p OffCpu ticks
   /// off CPU.
   bool noteCall(LongestTime &L, uint64_t Ticks, uint64_t Call,
-                uint64_t Away) const {
+                uint64_t OffCpu) const {
     if (L.Known && Ticks <= L.Ticks)
       return false;
-    fillCall(L = begin(Ticks, Call), Away);
+    fillCall(L = begin(Ticks, Call), OffCpu);
     return true;
   }
   /// What is open in the stream that is read; null: none is.
@@ -124,7 +124,7 @@ public:
 private:
   LongestTime begin(uint64_t Ticks, uint64_t Call) const;
   void fillVisit(LongestTime &L) const;
-  void fillCall(LongestTime &L, uint64_t Away) const;
+  void fillCall(LongestTime &L, uint64_t OffCpu) const;
 
   StreamView View;
   uint64_t Stream = 0;

@@ -11,8 +11,8 @@
 // width is doubled: in the end it is the least one with which there are few
 // enough, whatever was collected together.
 //
-// Nothing is done for each record. Where a bucket ends, the Collector tells
-// what it has counted since the last one.
+// Nothing is done for each record. Where a bucket ends, the Collector adds what
+// it has counted since the last one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@
 namespace ipoint::analysis {
 
 /// Which bucket: of a run, or of several where there are many runs, and the
-/// bits of its ticks above those that tell a place in it.
+/// bits of its ticks above those that give the place in it.
 struct SeriesKey {
   uint32_t Run = 0;
   uint64_t Bits = 0;
@@ -48,8 +48,8 @@ struct SeriesGrid {
   unsigned Shift = 0;    ///< a bucket has 2^Shift ticks
   unsigned RunShift = 0; ///< and is of 2^RunShift runs
 
-  /// To begin with, for so many \p Runs with \p Records that take about \p
-  /// Ticks in all (0: not known). It may become coarser only.
+  /// The first grid, for \p Runs runs with \p Records records in all, which
+  /// take about \p Ticks (0: not known). It may become coarser only.
   static SeriesGrid of(size_t Runs, uint64_t Records, uint64_t Ticks);
   SeriesKey keyOf(size_t Run, uint64_t Ticks) const {
     return {uint32_t(Run >> RunShift), Ticks >> Shift};
@@ -156,7 +156,7 @@ public:
   static constexpr size_t Newest = 64;
 
   void add(RecordMark M);
-  /// Adds those of \p Other, before which there are so many values here.
+  /// Adds those of \p Other, which follow \p Before values here.
   void merge(const RecordMarks &Other, uint64_t Before);
   llvm::ArrayRef<RecordMark> all() const { return Marks; }
 

@@ -18,7 +18,7 @@ namespace ipoint::analysis {
 /// Fewer batches say too little of a variance: eight, the last of which may be
 /// shorter.
 static constexpr double LeastBatches = 7.5;
-/// Independent values show as much in one of so many cases.
+/// Independent values show as much with this probability.
 static constexpr double Chance = 0.001;
 
 //===--- What was counted in each slice ---===//
@@ -228,7 +228,7 @@ std::optional<Correlation> SliceLog::correlation(uint32_t Object,
       B.push_back(T);
   }
   Body Whole(All.histogram(), UINT64_MAX), Part(All.histogram(), BodyEnd);
-  // Between slices they would be told apart as well if all are one.
+  // One batch, or one value, shows no correlation.
   if (Counts.empty() || !(Batches(Counts, Sums, 1).worth() >= LeastBatches) ||
       Values < 2)
     return std::nullopt;

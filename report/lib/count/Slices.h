@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The records of all traces, one behind the other, are divided into slices of
-// as many successive ones. What times of a block or a function came to in each
-// of them (batch means) tells by how much more a mean varies than that of
-// independent values would (docs/method/distributions.md). Nothing
-// is done per record: at the end of a slice what was counted so far is looked
-// at, and its difference to the last time is kept.
+// as many successive ones. From the sums of a block's or a function's times in
+// each of them (batch means) follows by how much more a mean varies than that
+// of independent values would (docs/method/distributions.md). Nothing is done
+// per record: at the end of a slice what was counted so far is looked at, and
+// its difference to the last time is kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,7 +136,7 @@ public:
   void append(SliceLog &&Later);
 
   /// That of the values \p All of \p Object; nothing where there are too few
-  /// slices with values of it to tell.
+  /// slices with values of it.
   std::optional<Correlation> correlation(uint32_t Object,
                                          const Sample &All) const;
 

@@ -36,8 +36,8 @@ openSwitches(const StreamPart &Part, const PassInput &In,
   return nullptr;
 }
 
-Error addAllAway(StreamState &First, const StreamPart &Part,
-                 const PassInput &In) {
+Error addAllOffCpu(StreamState &First, const StreamPart &Part,
+                   const PassInput &In) {
   const bool TimesCalls =
       any_of(Part.Of->Meta.Units, [](const trace::UnitRecord &U) {
         return U.form() == trace::ProbeForm::Window;
@@ -50,10 +50,10 @@ Error addAllAway(StreamState &First, const StreamPart &Part,
     return Switches.takeError();
   if (!*Switches)
     return Error::success();
-  auto Result = std::make_shared<trace::AwayTimes>();
-  for (trace::Away A; (*Switches)->next(A);)
+  auto Result = std::make_shared<trace::OffCpuTimes>();
+  for (trace::OffCpuSpan A; (*Switches)->next(A);)
     Result->add(A);
-  First.AllAway = std::move(Result);
+  First.AllOffCpu = std::move(Result);
   return Error::success();
 }
 
@@ -62,7 +62,7 @@ std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
   for (const trace::Trace &T : Traces)
     for (const std::string &File : T.Streams) {
       Sizes.push_back(0);
-      (void)sys::fs::file_size(File, Sizes.back()); // told when it is read
+      (void)sys::fs::file_size(File, Sizes.back()); // reported when it is read
     }
   // By the bytes of the files, so that it does not depend on the shares.
   uint64_t All = std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(0));

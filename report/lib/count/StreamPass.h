@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Streams know nothing of each other, so several are read at the same time; a
-// long one is read in parts. What the first record of a part means is told by
+// long one is read in parts. The meaning of a part's first record depends on
 // all before it, so the states at the borders are found first (Borders.h).
 // Where streams of handlers are read beside one, there are none: a Walk goes
 // through all before each part, which is less work than to count what it says.
 //
-// A thread has a sink of its own for parts that follow each other, and sinks
+// A thread has one sink for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
 // threads there are: sums and extremes do not depend on the order, and of what
 // does (which of several maxima is the first, which places of damage are
@@ -41,7 +41,7 @@ struct PassInput {
   uint64_t LeastPart = 0; ///< as in Division
   /// Bytes that the second pass may keep of what it has read.
   uint64_t LogLimit = 0;
-  trace::Progress *Watch = nullptr; ///< is told, if there is one
+  trace::Progress *Watch = nullptr; ///< counts what is read; may be null
 };
 
 /// Where a part of a stream begins.
@@ -88,10 +88,10 @@ struct Division {
   uint64_t LeastPart = 0;
 };
 /// \p Streams in shares, one behind the other, which take about as long as each
-/// other, for at most so many threads. There is one at least, and none is empty
-/// where there are streams. To scan parts for the states behind them takes as
-/// long as the longest one's scan: where that is more than what their division
-/// saves, streams stay whole.
+/// other, for at most \p How.Jobs threads. There is one at least, and none is
+/// empty where there are streams. To scan parts for the states behind them
+/// takes as long as the longest one's scan: where that is more than what their
+/// division saves, streams stay whole.
 std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
                                             const Division &How);
 
@@ -105,11 +105,11 @@ openSwitches(const StreamPart &Part, const PassInput &In,
 /// Adds to \p First, the beginning of the stream of \p Part, all times off CPU
 /// of its thread, where these are known and calls are timed by themselves. A
 /// part of which it is known how it begins has them in that.
-llvm::Error addAllAway(StreamState &First, const StreamPart &Part,
-                       const PassInput &In);
+llvm::Error addAllOffCpu(StreamState &First, const StreamPart &Part,
+                         const PassInput &In);
 
 /// A sink that counts records, too, behind the events that they made:
-///   passedSome(Timed, Untimed)  so many of the program's, one way or other
+///   passedSome(Timed, Untimed)  so often one of the program's
 ///   passed(Id, IsTimed)         one of any kind
 ///   wantsEach()                 it gets all of them by the second
 template <class Sink>
@@ -120,8 +120,8 @@ concept CountsRecords =
       { Out.wantsEach() } -> std::same_as<bool>;
     };
 
-/// Passes events on to a Rebuilder, and tells its sink when a slice begins, and
-/// of records that may lie in another bucket of time.
+/// Passes events on to a Rebuilder, and to its sink where a slice begins, and
+/// records that may lie in another bucket of time.
 template <TraceSink Sink> class SliceEvents {
 public:
   SliceEvents(Rebuilder<Sink> &To, Sink &Out, SliceClock Clock)
@@ -182,8 +182,8 @@ private:
   SliceClock Clock;
 };
 
-/// Gives \p H what \p Stream has up to the byte \p To; from \p Clock on, it is
-/// told where slices begin, and \p Clock is where it ends.
+/// Gives \p H what \p Stream has up to the byte \p To, and \p Out the slices
+/// that begin there from \p Clock on, which is advanced to the end.
 template <TraceSink Sink>
 void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
               Sink &Out, SliceClock &Clock) {
@@ -244,7 +244,7 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
 
 /// Runs the events of \p Part, which is of a trace of \p In, through a
 /// Rebuilder into \p Out, and \p Done with what was in the part. Times of
-/// handlers with streams of their own are set apart. \p Damages are of the
+/// handlers with separate streams are set apart. \p Damages are of the
 /// part; where it is walked to, also of what lies before it; those of the
 /// context switches are the last part's.
 template <TraceSink Sink, class Function>
@@ -270,7 +270,7 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   Out.startStream();
   StreamState First(In.Symbols, Switches->get(), switchSlack(T),
                     Handlers->get());
-  if (llvm::Error E = addAllAway(First, Part, In))
+  if (llvm::Error E = addAllOffCpu(First, Part, In))
     return E;
   Rebuilder<Sink> Events(
       In.Symbols, Out,

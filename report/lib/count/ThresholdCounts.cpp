@@ -1,4 +1,4 @@
-//===- ThresholdCounts.cpp - Visits told apart by thresholds --------------===//
+//===- ThresholdCounts.cpp - Visits divided by thresholds -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

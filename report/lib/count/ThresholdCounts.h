@@ -1,4 +1,4 @@
-//===- ThresholdCounts.h - Visits told apart by thresholds ----------------===//
+//===- ThresholdCounts.h - Visits divided by thresholds -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ struct Thresholds {
   uint64_t Low = 0, High = 0;
 };
 
-/// The visits of one block, told apart by thresholds.
+/// The visits of one block, divided by thresholds.
 struct ThresholdCounts {
   Thresholds Limits;
   uint64_t Below = 0;    ///< visits < low

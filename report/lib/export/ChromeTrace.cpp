@@ -46,7 +46,7 @@ public:
       if (!Name.empty())
         Json.attribute("name", output::utf8(Name));
       Json.attribute("pid", int64_t(T.Pid));
-      // A handler has a stack of its own; a viewer shows it beside its thread.
+      // A handler has a separate stack; a viewer shows it beside its thread.
       Json.attribute("tid", int64_t(T.Tid) + (T.IsHandler ? HandlerTids : 0));
       if (Phase != "M")
         Json.attribute("ts", microseconds(Time - std::min(Time, Zero)));
@@ -113,11 +113,13 @@ public:
   }
 
   void pause(uint64_t Ticks) { span("(not recorded)", Ticks); }
-  void apart(uint64_t Ticks) { span("(not recorded)", Ticks); }
-  void away(uint64_t Ticks, bool Preempted) {
+  void unrecorded(uint64_t Ticks) { span("(not recorded)", Ticks); }
+  void offCpu(uint64_t Ticks, bool Preempted) {
     span(Preempted ? "(preempted)" : "(off CPU)", Ticks);
   }
-  void awayOutside(uint64_t Ticks, bool Preempted) { away(Ticks, Preempted); }
+  void offCpuOutside(uint64_t Ticks, bool Preempted) {
+    offCpu(Ticks, Preempted);
+  }
   void kernel(uint64_t Ticks) { span("(interrupt)", Ticks); }
 
 private:
@@ -146,7 +148,7 @@ private:
 } // namespace
 
 static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
-  trace::DamageList Damages; // for the reports to tell
+  trace::DamageList Damages; // reports list them
   for (const std::string &File : Trace.Switches) {
     Expected<OpenedStream> Stream = openStream(Trace, File);
     if (!Stream)
@@ -155,11 +157,11 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
       continue;
     trace::SwitchReader Reader(std::move(Stream->Source), File, Trace.Meta.Uuid,
                                Damages);
-    for (trace::Away A; Reader.next(A);)
+    for (trace::OffCpuSpan A; Reader.next(A);)
       Out.span({Stream->First->Pid, Stream->First->Tid},
-               A.Why == trace::Away::Preempted     ? "(preempted)"
-               : A.Why == trace::Away::Interrupted ? "(interrupt)"
-                                                   : "(off CPU)",
+               A.Why == trace::OffCpuSpan::Preempted     ? "(preempted)"
+               : A.Why == trace::OffCpuSpan::Interrupted ? "(interrupt)"
+                                                         : "(off CPU)",
                A.From, A.To - A.From);
   }
   return Error::success();

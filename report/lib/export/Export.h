@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What a trace says event by event, with names: for trace viewers and for
-// whoever computes something of their own. Sums and distributions are the
+// programs of the user. Sums and distributions are the
 // outputs' (output/Writer.h).
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,7 @@ namespace ipoint::exporting {
 struct ExportOptions {
   std::string Path;                    ///< file or folder
   std::vector<std::string> Provenance; ///< lines that say where it comes from
-  uint64_t Events = 0;                 ///< at most so many
+  uint64_t Events = 0;                 ///< at most
   std::string Function; ///< observations: of this one; empty: all
 };
 

@@ -39,7 +39,7 @@ struct IdCounter {
 static Expected<std::vector<uint32_t>>
 mostFrequent(const trace::Trace &T, const SymbolTable &Symbols, uint64_t Most) {
   IdCounter Counter;
-  trace::DamageList Damages; // for the reports to tell
+  trace::DamageList Damages; // reports list them
   for (const std::string &File : T.Streams) {
     Expected<std::unique_ptr<trace::ByteSource>> Source =
         trace::ByteSource::open(File);
@@ -113,12 +113,12 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
   }
   Result += Rest;
   size_t Environment = Result.find("\nenv {\n");
-  std::string Told;
+  std::string Entries;
   for (auto [I, Line] : enumerate(Provenance))
-    Told +=
+    Entries +=
         "\texported_" + std::to_string(I) + " = " + tsdlString(Line) + ";\n";
   if (Environment != std::string::npos)
-    Result.insert(Environment + StringRef("\nenv {\n").size(), Told);
+    Result.insert(Environment + StringRef("\nenv {\n").size(), Entries);
   return Result;
 }
 

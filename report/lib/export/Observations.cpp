@@ -111,7 +111,7 @@ private:
 
 static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
                         ObservationSink &Sink, LineWriter &Out) {
-  trace::DamageList Damages; // for the reports to tell
+  trace::DamageList Damages; // reports list them
   auto Nothing = [](const trace::StreamSummary &,
                     Rebuilder<ObservationSink> &) {};
   for (const StreamPart &Part : streamsOf(T)) {

@@ -16,7 +16,7 @@ Expected<OpenedStream> openStream(const trace::Trace &Trace, StringRef File) {
   if (!Source)
     return Source.takeError();
   OpenedStream Result = {std::move(*Source), std::nullopt};
-  trace::DamageList Damages; // for the reports to tell
+  trace::DamageList Damages; // reports list them
   trace::PacketReader Reader(*Result.Source, File.str(), Trace.Meta.Uuid,
                              Damages);
   if (trace::Packet P; Reader.next(P))

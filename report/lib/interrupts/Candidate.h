@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 enum class LeftFor {
   Nothing,  ///< it is not left
   Rate,     ///< other blocks are not interrupted like that
-  Alone,    ///< no other block has enough of the class to tell
+  Alone,    ///< no other block has enough of the class
   Time,     ///< it follows at once upon other long visits
   Frequency ///< with it more than a quarter of the visits would be interrupted
 };
@@ -28,7 +28,7 @@ struct Candidate {
   Histogram::Bucket Times;
   double Excess = 0;
   LeftFor Left = LeftFor::Nothing;
-  bool IsAdmitted = false; ///< an interrupt: review() has told
+  bool IsAdmitted = false; ///< an interrupt, by review()
   size_t Class = 0;
   size_t Cluster = 0; ///< no gap within it; counts over all blocks
 

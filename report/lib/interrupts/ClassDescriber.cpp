@@ -112,11 +112,11 @@ double ClassDescriber::shareSeen(const ObservedBlock &B) const {
   return Visible / All;
 }
 
-/// The ticks of paths that \p B has of its own in which interrupts are seen.
+/// The ticks of those paths of \p B in which interrupts are seen.
 double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
   double Length = mean(), Result = 0;
   for (auto [More, Ticks] : B.Paths)
-    // Far beyond what was seen of the class it would be taken for another.
+    // Far beyond what was seen of the class it would count as another.
     if (isSingle(Length + More) && B.sees(Length + More) &&
         Length + More <= std::max(K.Length.Max, Rule.Params.MostApart * Length))
       Result += Ticks;
@@ -124,8 +124,8 @@ double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
 }
 
 /// What else is in the excesses of Lengths.
-Besides ClassDescriber::besides(double Each, const Within &Less) const {
-  Besides B;
+OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
+  OtherExcess B;
   double Mean = mean();
   double Again = Each - 1, Periodic = Less.Periodic * Mean,
          Others = Less.Poisson * Mean;
@@ -149,7 +149,7 @@ Besides ClassDescriber::besides(double Each, const Within &Less) const {
     Share /= All;
   for (auto [J, P] : zip_equal(Blocks, Parts))
     if (P.IsMeasured)
-      addTo(B.Alike, J, medianJitter(J));
+      addTo(B.IfConstant, J, medianJitter(J));
   B.MostTooLong = mostTooLong();
   return B;
 }
@@ -196,7 +196,7 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
   // Without further interrupts of the class, and those of shorter ones that
   // come while it runs.
   double Own = (Less.Rate < 1 ? 1 - Less.Rate : 1) / Each;
-  LengthModel L = lengthOf(Lengths, besides(Each, Less), Rule.Params);
+  LengthModel L = lengthOf(Lengths, otherExcess(Each, Less), Rule.Params);
   L.Mean *= Own;
   // The shortest visit may have had shorter ones in it, too.
   L.Min = std::min(K.Length.Min, L.Mean);
@@ -204,7 +204,7 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
   // What a visit would have taken is known to a part of a step, so that a mean
   // may be half a step off; and a single time is a multiple of the step, so
   // that the median may be, however many visits there are. A read that waits
-  // ends interrupted and other visits at different places in a step besides.
+  // ends interrupted and other visits at different places in a step, too.
   const double Half = Rule.Step / 2;
   if (L.MeanLow) {
     L.MeanLow = *L.MeanLow * Own - Half;
@@ -282,7 +282,7 @@ void ClassDescriber::setExposures() {
 }
 
 /// Of shorter ones, those that hide in what makes visits with this one differ:
-/// else visits with both have a band of their own.
+/// else visits with both have a separate band.
 ClassDescriber::Within
 ClassDescriber::within(ArrayRef<KnownClass> Known) const {
   Within Result;
@@ -296,7 +296,7 @@ ClassDescriber::within(ArrayRef<KnownClass> Known) const {
 }
 
 /// The ticks in which it could be seen: while a shorter one runs, too, and
-/// while a longer one does if visits with both have a band of their own.
+/// while a longer one does if visits with both have a separate band.
 double ClassDescriber::exposureTo(ArrayRef<KnownClass> Known) const {
   double Result = Execution;
   for (auto [Other, C] : enumerate(Known)) {

@@ -81,7 +81,7 @@ private:
   double exposureTo(llvm::ArrayRef<KnownClass> Known) const;
   double shareSeen(const ObservedBlock &B) const;
   double pathsSeen(const ObservedBlock &B) const;
-  Besides besides(double Each, const Within &Less) const;
+  OtherExcess otherExcess(double Each, const Within &Less) const;
   double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
   void addTo(Values &Some, const ObservedBlock &B, double Own) const;

@@ -128,7 +128,7 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   return Parts;
 }
 
-/// Leaves \p Class to \p Block as a path of its own.
+/// Leaves \p Class to \p Block as one of its paths.
 void Classifier::leaveTo(uint32_t Block, size_t Class) {
   for (Candidate &C : of(Block))
     if (C.Class == Class && !C.isSettled() && !C.IsAdmitted)
@@ -155,7 +155,7 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
       continue;
     // Half of one more, so that none elsewhere is no rate of 0.
     double Others = double(Count - P.Count) + 0.5;
-    // With so many its count is not too high, however they are rounded.
+    // With that many expected its count is not too high, however rounded.
     double Enough = 1.001 * double(P.Count) / Rule.Params.OutlierTimes;
     double Expected = Seen.expectedIn(P.View, Enough) +
                       0.5 * P.Exposure / std::max(1e-9, Exposure - P.Exposure);
@@ -176,8 +176,8 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
 }
 
 /// Whether \p Block has as many visits of a class, of \p Parts, as blocks of
-/// which fewer are interrupted let expect: a usual time of its own would be so
-/// only by chance.
+/// which fewer are interrupted let expect: a mode of the block would be so only
+/// by chance.
 bool Classifier::isAsOftenElsewhere(uint32_t Block,
                                     ArrayRef<Part> Parts) const {
   const double MostApart = Rule.Params.MostApart;
@@ -199,8 +199,8 @@ bool Classifier::isAsOftenElsewhere(uint32_t Block,
 }
 
 /// Where more than a quarter of a block's visits may be interrupted, leaves to
-/// it what it has most of, unless other blocks tell that they are: usual times
-/// of its own may be as many.
+/// it its most frequent class, unless other blocks confirm that it is
+/// interrupts: modes may be as many.
 bool Classifier::leaveFrequent() {
   if (!Rule.Params.LeaveFrequent)
     return false;
@@ -303,8 +303,8 @@ bool Classifier::dismissOutliers(size_t Class) {
   return Any;
 }
 
-/// Leaves \p Class where only one block has it: nothing tells it from a path of
-/// that block, but for its times (review()).
+/// Leaves \p Class where only one block has it: only its times distinguish it
+/// from a path of that block (review()).
 void Classifier::leaveLonely(size_t Class) {
   uint64_t Count = 0, Most = 0;
   bool IsAdmitted = false;

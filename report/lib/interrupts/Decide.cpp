@@ -51,7 +51,7 @@ static std::vector<Band> beyondUsual(const Decision &V, const BlockShape &S,
 
 /// Has visits excluded from \p V in which the kernel handled an interrupt, as
 /// it reports: of \p Times, which have the shape \p S, those in \p Known. The
-/// others tell what takes their place.
+/// others give what takes their place.
 static void decideByRecords(Decision &V, const BlockShape &S,
                             const Histogram &Times, const Histogram &Known,
                             const GapRule &Rule) {

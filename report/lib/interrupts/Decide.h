@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 std::vector<const Histogram *> timesOf(const Collector &All);
 
 /// What \p Filter says of each block, after the first pass: the decisions, and
-/// of detection how it came to them. \p Known is what second passes have told.
+/// of detection the reasons. \p Known is the result of second passes.
 DetectionResult decide(const FilterModel &Filter,
                        llvm::ArrayRef<const ThresholdRule *> Rules,
                        const Collector &All, const SymbolTable &Symbols,

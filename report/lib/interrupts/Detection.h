@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What lies beyond a gap in the times of a block: visits that something made
-// longer, or a slow path of the block's own. Which of the two is told by
-// holding the blocks against each other (Interrupts.h).
+// longer, or a slow path of the block's own. Comparing the blocks with each
+// other shows which of the two it is (Interrupts.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace ipoint::analysis {
 /// What counts as a gap.
 struct GapRule {
   double Step = 1; ///< of the clock, ticks
-  /// Ticks; nothing that adds less is taken for an interrupt.
+  /// Ticks; nothing that adds less counts as an interrupt.
   double LeastExcess = 1;
   bool Waits = false; ///< a read of the clock waits for the next step
   DetectorParams Params = {};
@@ -35,8 +35,8 @@ struct GapRule {
   /// How far above \p Value, in a cluster around \p Median, the next value must
   /// lie.
   double gapAbove(double Value, double Median) const;
-  /// Whether so many visits may be interrupted that the rest tell too little of
-  /// what the block takes by itself.
+  /// Whether the visits that may be interrupted are too many for the rest to
+  /// show what the block takes by itself.
   bool isTooFrequent(uint64_t Interrupted, uint64_t Visits) const {
     return double(Interrupted) > Params.MostInterrupted * double(Visits);
   }
@@ -54,15 +54,15 @@ struct BlockShape {
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
 
-  /// Of a block with several modes, ascending: from so many ticks on an
-  /// interrupted visit would take so many without what interrupted it.
+  /// Of a block with several modes, ascending: the least time of an interrupted
+  /// visit, and what such a visit takes without what interrupted it.
   std::vector<std::pair<uint64_t, double>> Modes;
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, B.middle() - Expected);
   }
-  /// What an interrupted visit of so many \p Ticks takes without what
+  /// What an interrupted visit of \p Ticks takes without what
   /// interrupted it.
   double expectedOf(uint64_t Ticks) const {
     auto Above = llvm::upper_bound(

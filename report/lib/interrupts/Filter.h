@@ -28,8 +28,8 @@ struct Band {
   uint64_t To = UINT64_MAX;
 };
 
-/// What an interrupted visit would have taken, as far as its block's others
-/// tell.
+/// What an interrupted visit would have taken, by the other visits of its
+/// block.
 struct Replacement {
   uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
   double Expected = 0; ///< ticks

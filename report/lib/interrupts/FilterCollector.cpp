@@ -73,7 +73,7 @@ void FilterCollector::exclude(BlockCut &B, const LoggedVisit &V) {
   takeFrom(V, V.Ticks - Instead);
 }
 
-/// In \p V the kernel handled an interrupt. Unless its time tells that, too, no
+/// In \p V the kernel handled an interrupt. Unless its time shows that, too, no
 /// class and no rate of what is detected is made of it.
 void FilterCollector::noteKernel(BlockCut &B, const LoggedVisit &V,
                                  bool IsDetected) {
@@ -144,14 +144,14 @@ void FilterCollector::end(const LoggedEnd &E) {
     A.InclusiveExcess = Taken - C.Before;
     addActivation(E, A, C);
   }
-  if (!E.IsApart && !Open.empty())
+  if (!E.IsHandler && !Open.empty())
     Open.back().All.add(C.All);
   // Otherwise it is not known whose they are.
   if (E.HasTimes && E.Times.SelfUsable) {
     Streams.back().Interrupted += C.Untimed[false];
     Streams.back().Calling += C.Untimed[true];
   }
-  if (E.IsApart)
+  if (E.IsHandler)
     Taken = C.Before;
 }
 

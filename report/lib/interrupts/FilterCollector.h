@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What comes out of the second pass, which is made when blocks have decisions
-// that exclude visits: whoever decided, a decision is bands of raw ticks and
+// that exclude visits: however made, a decision is bands of raw ticks and
 // what takes the place of a visit in them. It reads a VisitLog, as often as
 // there are other decisions. An interrupted visit keeps its place; what it took
 // more goes to the interrupt account, and the visit into a log, from which
@@ -138,7 +138,7 @@ struct LongestInterrupted {
   uint32_t Stream = 0; ///< counts over all traces, from 1; 0: there is none
   ExcludedInCall Visits;
 
-  /// Those of \p Other come behind so many \p Streams.
+  /// The streams of \p Other follow \p Streams others.
   void add(const LongestInterrupted &Other, uint32_t Streams = 0) {
     if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
       return;
@@ -157,7 +157,7 @@ struct FilteredFunction {
   double Replaced = 0; ///< ticks put in the place of its interrupted visits
   double Variance = 0; ///< of these, ticks²
 
-  /// \p Other's streams come behind so many \p Streams.
+  /// The streams of \p Other follow \p Streams others.
   void merge(const FilteredFunction &Other, uint32_t Streams);
 };
 
@@ -185,10 +185,10 @@ public:
                   llvm::ArrayRef<Decision> Decisions, uint64_t MinBase,
                   bool RecordsDecide = false);
 
-  /// From here on Paths tells what is taken from \p Known.
+  /// From here on Paths counts what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
 
-  /// From here on Excluded tells of each bucket of \p Grid.
+  /// From here on Excluded counts in each bucket of \p Grid.
   void openSeries(SeriesGrid Grid) { OverTime = Grid; }
 
   void startStream() override;
@@ -227,11 +227,11 @@ public:
 private:
   /// A call with logged visits in it.
   struct OpenCall {
-    uint64_t Self = 0; ///< what was taken from visits of its own, ticks
+    uint64_t Self = 0; ///< what was taken from its visits, ticks
     /// The same from those without a time: the second where they call out.
     std::array<uint64_t, 2> Untimed = {};
     uint64_t Before = 0;     ///< Taken at its first logged visit
-    ExcludedInCall Own, All; ///< visits of its own, and with its callees
+    ExcludedInCall Own, All; ///< its visits, and with its callees'
   };
 
   void exclude(BlockCut &B, const LoggedVisit &V);

@@ -16,9 +16,9 @@ namespace ipoint::analysis {
 struct FilterModeFacts {
   FilterMode Mode;
   llvm::StringRef Name; ///< in JSON documents
-  /// What is excluded is interrupts: their classes and rates can be told.
+  /// What is excluded is interrupts, which have classes and rates.
   bool FindsInterrupts = true;
-  /// Blocks are compared with each other; and where records tell that a visit
+  /// Blocks are compared with each other; and where records show that a visit
   /// is interrupted, they decide.
   bool RecordsDecide = false;
   /// What decides, in words; null: the rules do, each its own.

@@ -22,7 +22,7 @@ FilterSink::FilterSink(const SymbolTable &Symbols, ArrayRef<LoggedTimes> Times,
     if (From == None)
       continue;
     const LoggedTimes &T = Times[From];
-    // No visit is so long, so each is told.
+    // No visit is that long, so each is counted.
     Slots[Slot].Floor = T.IsCounted ? UINT64_MAX : T.Floor;
     Slots[Slot].Span = T.IsCounted ? 0 : T.Top - T.Floor;
   }
@@ -86,7 +86,7 @@ void FilterSink::popped() {
     return;
   Touched = Depth - 1;
   End.Depth = Depth;
-  End.IsApart = HasEnd && (View.Stack->at(Depth).Flags & Frame::Interrupt);
+  End.IsHandler = HasEnd && (View.Stack->at(Depth).Flags & Frame::Interrupt);
   Log.end(std::exchange(End, LoggedEnd()));
 }
 

@@ -50,7 +50,7 @@ public:
   void again(Edge &, uint64_t) {}
   void iterated(uint32_t, uint64_t, uint64_t) {}
   void path(uint64_t, uint64_t, uint64_t) {}
-  /// Not 0 if the visit is logged, so that the ends of its calls are told.
+  /// Not 0 if the visit is logged, so that the ends of its calls are emitted.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
@@ -75,9 +75,9 @@ private:
   VisitLog &Log;
   StreamView View;
   ByRecord<bool> IsRecorded = {}; ///< of the visit whose time() comes next
-  bool WasAbandoned = false;      ///< the call that popped() is told of next
+  bool WasAbandoned = false;      ///< the call of the next popped()
   LoggedEnd End;                  ///< of that call
-  /// So many calls, from the lowest one, may have logged visits in them.
+  /// The calls, counted from the lowest one, that may have logged visits.
   uint32_t Touched = 0;
 };
 

@@ -28,7 +28,7 @@ static double atRank(const Values &Sorted, uint64_t Rank) {
 /// these do not exceed it, if lengths are distributed about it as excesses
 /// \p Sorted are about theirs.
 static double shareOfMedian(const Values &Sorted, double Count,
-                            const Besides &More) {
+                            const OtherExcess &More) {
   std::vector<double> Below = {0}; // of Sorted, from the first on
   for (auto [Excess, Times] : Sorted)
     Below.push_back(Below.back() + double(Times) / Count);
@@ -50,7 +50,8 @@ static double shareOfMedian(const Values &Sorted, double Count,
   return std::clamp(Result, 0.01, 0.99);
 }
 
-LengthModel lengthOf(Values Sorted, Besides More, const RateParams &Params) {
+LengthModel lengthOf(Values Sorted, OtherExcess More,
+                     const RateParams &Params) {
   llvm::sort(Sorted);
   LengthModel L;
   double N = 0, Sum = 0, Squares = 0, Cubes = 0;
@@ -74,7 +75,7 @@ LengthModel lengthOf(Values Sorted, Besides More, const RateParams &Params) {
   if (std::optional<Range> R = meanInterval(
           N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
     // Of N + 1 lengths drawn alike each is as likely the longest: on average
-    // so many lie beyond what was seen, to either side.
+    // the share 1 / (N + 1) lies beyond what was seen, to either side.
     L.MeanLow =
         R->Low - (L.Mean - Sorted.front().first) / (N + 1) - More.MostTooLong;
     L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
@@ -84,10 +85,12 @@ LengthModel lengthOf(Values Sorted, Besides More, const RateParams &Params) {
     L.MedianHigh = atRank(Sorted, R->High);
     // That is if lengths differ as excesses do. If they are all alike, it is
     // what the block's own times add that makes excesses differ.
-    if (std::optional<RankInterval> Alike = quantileRanks(Count, 0.5)) {
-      llvm::sort(More.Alike);
-      L.MedianLow = std::min(*L.MedianLow, atRank(More.Alike, Alike->Low));
-      L.MedianHigh = std::max(*L.MedianHigh, atRank(More.Alike, Alike->High));
+    if (std::optional<RankInterval> Constant = quantileRanks(Count, 0.5)) {
+      llvm::sort(More.IfConstant);
+      L.MedianLow =
+          std::min(*L.MedianLow, atRank(More.IfConstant, Constant->Low));
+      L.MedianHigh =
+          std::max(*L.MedianHigh, atRank(More.IfConstant, Constant->High));
     }
     L.MedianLow = *L.MedianLow - More.MostTooLong;
   }

@@ -19,11 +19,10 @@ static StringRef reasonFor(LeftFor Why) {
   case LeftFor::Nothing:
     break;
   case LeftFor::Rate:
-    return "other blocks are not interrupted like that, so it is taken for a "
-           "path "
+    return "other blocks are not interrupted like that, so it counts as a path "
            "of the block's own";
   case LeftFor::Alone:
-    return "no other block has enough of the class to tell whether interrupts "
+    return "no other block has enough of the class to show whether interrupts "
            "made it, nor does it keep to a clock";
   case LeftFor::Time:
     return "it follows at once upon other long visits, as with a slower "

@@ -9,8 +9,8 @@
 //       ──findClasses──> classes of excess, over all blocks
 //       ──detect──> decisions: interrupts come to each block in proportion to
 //          its time, a slow path is one block's own
-//   (second pass: FilterCollector) ──review──> classes that times tell to be
-//       none, and visits that they tell to be interrupted ──> detect, again
+//   (second pass: FilterCollector) ──review──> classes that are none by their
+//       times, and visits that are interrupted by theirs ──> detect, again
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,13 @@
 
 namespace ipoint::analysis {
 
-/// Visits of a block that are interrupted, as their times tell.
+/// Visits of a block that are interrupted, by their times.
 struct Admission {
   uint32_t Block = 0;
   Band Ticks; ///< raw
 };
 
-/// What the second pass has told, beyond what histograms can.
+/// Results of the second pass that histograms cannot give.
 struct Findings {
   std::vector<ExcessBand> Revoked; ///< bands of excess that are no interrupts
   std::vector<Admission> Admitted;
@@ -49,7 +49,7 @@ struct DetectionResult {
 DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
                        const GapRule &Rule, const Findings &Known = {});
 
-/// Adds to \p Known what the second pass over \p Found, \p Seen, tells. Classes
+/// Adds to \p Known what the second pass over \p Found, \p Seen, shows. Classes
 /// are none that follow at once upon each other or upon other interrupts, as
 /// phases of a slower clock and refills of a cache do. What a block has alone
 /// is a class if it keeps to a clock, and not to the number of the block's

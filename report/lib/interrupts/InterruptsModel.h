@@ -98,13 +98,13 @@ struct ClassModel {
   double Dispersion = 1; ///< of counts, where they are not Poisson
   std::optional<PeriodModel> Periodic;
   std::vector<ClassBlockModel> Blocks; ///< none without PerExecutionTick
-  /// One block has all of them but one at most: what tells that they are
-  /// interrupts is when they come.
+  /// One block has all of them but one at most: only their times show that they
+  /// are interrupts.
   bool IsAlone = false;
 };
 
 /// Interrupts that are to be expected in a block by the others' rate, where no
-/// gap tells them apart.
+/// gap separates them.
 struct UnseenModel {
   std::string Function, Block;
   double Expected = 0; ///< how many

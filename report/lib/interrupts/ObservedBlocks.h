@@ -21,7 +21,7 @@ struct ObservedBlock {
   /// Visits that are left: by how much longer they are than Expected, and their
   /// ticks. An interrupt is seen in them if it adds much more than they do.
   std::vector<std::pair<double, double>> Paths;
-  double Hidden = 0; ///< ticks of visits of which nobody knows what they are
+  double Hidden = 0; ///< ticks of visits that are not decided
   double Expected = 0;
   double LeastVisible = 0;      ///< the smallest excess that is excluded
   std::vector<ExcessBand> Left; ///< excesses that are left

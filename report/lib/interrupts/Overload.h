@@ -7,9 +7,9 @@
 //
 // Where visits last as long as the time between interrupts, nearly all are
 // interrupted: their main cluster is interrupted visits, no gap shows it, and
-// short blocks seem to have slow paths of their own. But these have the same
+// short blocks seem to have slow paths. But these have the same
 // excess, in proportion to their time, in several short blocks; what that rate
-// would add to all blocks tells of which no figure can be given.
+// would add to all blocks decides which of them have no figure.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,11 +9,11 @@
 
 namespace ipoint::analysis {
 
-/// As CallPaths::push() finds it: a handler begins a way of its own.
+/// As CallPaths::push() finds it: a handler begins a new path.
 uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack) {
   uint32_t Bottom = Stack.depth();
   while (Bottom > 1 && !(Stack.at(Bottom).Flags & Frame::Interrupt)) {
-    // Longer ways are not told apart.
+    // Longer paths are not kept separately.
     if (Stack.depth() - Bottom >= CallPaths::DepthLimit)
       return CallPaths::Beyond;
     --Bottom;

@@ -7,7 +7,7 @@
 //
 // For the second pass. Only few activations have interrupted visits in them, so
 // their way is read off the stack when they end, and is looked up among those
-// that the first pass has told apart.
+// that the first pass has kept separately.
 //
 //===----------------------------------------------------------------------===//
 

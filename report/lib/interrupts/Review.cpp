@@ -1,4 +1,4 @@
-//===- Review.cpp - What the times of long visits tell --------------------===//
+//===- Review.cpp - Interrupts by the times of long visits ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,7 +64,7 @@ static Watch watchOf(const Band &In, uint32_t Block,
   return Best;
 }
 
-/// Asks the times of watched visits; true if anything was told.
+/// Judges watched visits by their times; true if anything was found.
 static bool reviewWatched(const FilterCollector &Seen,
                           const DetectorParams &Params, Findings &Known) {
   bool Any = false;

@@ -1,4 +1,4 @@
-//===- SecondPass.cpp - Visits that are excluded -------------------------===//
+//===- SecondPass.cpp - Visits that are excluded --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,9 +36,9 @@ class FilterPass {
 public:
   /// \p RecordsDecide as in FilterCollector.
   FilterPass(const PassInput &In, ArrayRef<StreamPart> Parts,
-             const Collector &All, MutableArrayRef<Accounts> Books,
+             const Collector &All, MutableArrayRef<Accounts> StreamAccounts,
              bool RecordsDecide)
-      : In(In), Parts(Parts), All(All), Books(Books),
+      : In(In), Parts(Parts), All(All), StreamAccounts(StreamAccounts),
         RecordsDecide(RecordsDecide) {}
 
   /// What is left of all times without the visits that \p Decisions excluded,
@@ -61,7 +61,7 @@ private:
   const PassInput &In;
   ArrayRef<StreamPart> Parts;
   const Collector &All;
-  MutableArrayRef<Accounts> Books;
+  MutableArrayRef<Accounts> StreamAccounts;
   const bool RecordsDecide;
   std::vector<bool> HasBook;                   ///< by stream: it has packets
   std::vector<std::unique_ptr<VisitLog>> Logs; ///< in the order of the streams
@@ -72,11 +72,11 @@ private:
 } // namespace
 
 /// \p Parts, where those that can't begin by themselves, or all if not \p
-/// Apart, are one with what comes before them.
-static std::vector<StreamPart> joined(ArrayRef<StreamPart> Parts, bool Apart) {
+/// Split, are one with what comes before them.
+static std::vector<StreamPart> joined(ArrayRef<StreamPart> Parts, bool Split) {
   std::vector<StreamPart> Result;
   for (const StreamPart &P : Parts)
-    if (P.isFirst() || (Apart && P.Begin && P.Begin->State.HandlerDepth == 0)) {
+    if (P.isFirst() || (Split && P.Begin && P.Begin->State.HandlerDepth == 0)) {
       Result.push_back(P);
       Result.back().IsWalked = false;
     } else {
@@ -85,12 +85,12 @@ static std::vector<StreamPart> joined(ArrayRef<StreamPart> Parts, bool Apart) {
   return Result;
 }
 
-/// \p Parts in shares; streams stay whole if not \p Apart.
+/// \p Parts in shares; streams stay whole if not \p Split.
 static std::vector<FilterShare> share(ArrayRef<StreamPart> Parts,
-                                      const PassInput &In, bool Apart) {
+                                      const PassInput &In, bool Split) {
   std::vector<FilterShare> Result;
   for (const std::vector<StreamPart> &Some :
-       divide(joined(Parts, Apart), {In.Jobs, 1, StreamPart::ToItsEnd})) {
+       divide(joined(Parts, Split), {In.Jobs, 1, StreamPart::ToItsEnd})) {
     std::vector<StreamPart> &Mine = Result.emplace_back().Parts;
     // What one thread reads without a break is one part.
     for (const StreamPart &P : Some)
@@ -104,7 +104,7 @@ static std::vector<FilterShare> share(ArrayRef<StreamPart> Parts,
 
 static Error read(const StreamPart &Part, const PassInput &In, FilterSink &Out,
                   FilterShare &S) {
-  trace::DamageList Known; // told by the first pass
+  trace::DamageList Known; // reported by the first pass
   Out.startPart(Part.isFirst());
   return readInto(
       Part, In, Out, Known,
@@ -140,7 +140,7 @@ Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
 /// Whether \p Shares have read what the first pass has.
 bool FilterPass::areAsBefore(ArrayRef<FilterShare> Shares) {
   HasBook.clear();
-  const auto *Book = Books.begin();
+  const auto *Account = StreamAccounts.begin();
   FilterShare::PartSize Stream;
   for (const FilterShare &S : Shares)
     for (auto [Part, Size] : zip_equal(S.Parts, S.Sizes)) {
@@ -152,11 +152,11 @@ bool FilterPass::areAsBefore(ArrayRef<FilterShare> Shares) {
       HasBook.push_back(Whole.Packets != 0);
       if (Whole.Packets == 0)
         continue;
-      if (Book == Books.end() || Whole.Records != Book->Records)
+      if (Account == StreamAccounts.end() || Whole.Records != Account->Records)
         return false;
-      ++Book;
+      ++Account;
     }
-  return Book == Books.end();
+  return Account == StreamAccounts.end();
 }
 
 bool FilterPass::isLogged(ArrayRef<LoggedTimes> Times) const {
@@ -199,7 +199,7 @@ Error FilterPass::log(ArrayRef<LoggedTimes> Times) {
   if (Logged.empty())
     Logged = Times;
   Logs.clear();
-  std::vector<FilterShare> Shares = share(Parts, In, /*Apart=*/true);
+  std::vector<FilterShare> Shares = share(Parts, In, /*Split=*/true);
   for (FilterShare &S : Shares)
     S.Log = std::make_unique<VisitLog>(In.LogLimit / Shares.size());
   if (Error E = read(Shares, Logged))
@@ -217,7 +217,7 @@ Error FilterPass::log(ArrayRef<LoggedTimes> Times) {
 Expected<FilterPass::Filtered>
 FilterPass::readAgain(ArrayRef<Decision> Decisions,
                       ArrayRef<LoggedTimes> Times) {
-  std::vector<FilterShare> Shares = share(Parts, In, /*Apart=*/false);
+  std::vector<FilterShare> Shares = share(Parts, In, /*Split=*/false);
   for (FilterShare &S : Shares) {
     S.Out = makeCollector(Decisions);
     S.Log = std::make_unique<VisitLog>(*S.Out);
@@ -232,7 +232,7 @@ FilterPass::readAgain(ArrayRef<Decision> Decisions,
 }
 
 Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
-  for (Accounts &A : Books)
+  for (Accounts &A : StreamAccounts)
     A.Interrupted = A.InterruptedCalling = 0;
   if (!RecordsDecide && none_of(Decisions, [](const Decision &V) {
         return V.State == FilterState::Applied || !V.Watched.empty();
@@ -256,12 +256,12 @@ Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
     Result = std::move(*Read);
   }
   Result->settle();
-  auto *Book = Books.begin();
+  auto *Account = StreamAccounts.begin();
   for (auto [Has, Loss] : zip_equal(HasBook, Result->Streams))
     if (Has) {
-      Book->Interrupted = Loss.Interrupted;
-      Book->InterruptedCalling = Loss.Calling;
-      ++Book;
+      Account->Interrupted = Loss.Interrupted;
+      Account->InterruptedCalling = Loss.Calling;
+      ++Account;
     }
   return Result;
 }
@@ -270,7 +270,7 @@ Expected<ExcludedVisits>
 secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
            const Collector &All, const std::optional<FilterModel> &Filter,
            ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
-           MutableArrayRef<Accounts> Books) {
+           MutableArrayRef<Accounts> StreamAccounts) {
   ExcludedVisits Result;
   Result.Decisions.resize(All.Blocks.size());
   if (!Filter)
@@ -278,7 +278,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
   Findings Known;
   bool RecordsDecide =
       factsOf(Filter->Mode).RecordsDecide && All.Account.KernelInterrupts != 0;
-  FilterPass Pass(In, Parts, All, Books, RecordsDecide);
+  FilterPass Pass(In, Parts, All, StreamAccounts, RecordsDecide);
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
         decide(*Filter, Rules, All, In.Symbols, Clock, Known);

@@ -24,15 +24,15 @@ struct ExcludedVisits {
   std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is excluded
 };
 
-/// Decides by \p Filter and \p Rules, which are by block, which visits are set
-/// aside, and reads all streams again without them, as often as that tells
-/// more; in \p Books, by stream that has packets, how much that is.
+/// Decides by \p Filter and \p Rules, which are by block, which visits are
+/// excluded, and reads all streams again without them, as often as that finds
+/// more; in \p StreamAccounts, by stream that has packets, how much that is.
 /// \p Parts are as the first pass found them.
 llvm::Expected<ExcludedVisits>
 secondPass(const PassInput &In, llvm::ArrayRef<StreamPart> Parts,
            const Collector &All, const std::optional<FilterModel> &Filter,
            llvm::ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
-           llvm::MutableArrayRef<Accounts> Books);
+           llvm::MutableArrayRef<Accounts> StreamAccounts);
 
 /// What records alone exclude of \p V is from here on as what others exclude.
 void joinRecords(ExcludedVisits &V);

@@ -50,7 +50,7 @@ private:
   void forEachShown(const BlockView &Block, Function &&F) const;
 
   // By bin; one has excesses from its least to the next one's. All bins are
-  // gone through for each block: so each figure has a vector of its own.
+  // gone through for each block: so each figure has one vector.
   std::vector<double> Leasts; ///< ascending
   std::vector<double> Counts, Exposures;
   std::vector<double> Rates; ///< counts over exposures

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interrupts in one visit add up. What they add may look like a class of its
-// own: two of a class where a visit is long or a handler was waiting for its
+// Interrupts in one visit add up. What they add may look like another class:
+// two of a class where a visit is long or a handler was waiting for its
 // own end; one of each of two classes where they are due together.
 //
 //===----------------------------------------------------------------------===//

@@ -46,7 +46,7 @@ struct VisitFlag {
   enum : unsigned { CallsOut = 1, Handlers = 2, Recorded = 4 };
 };
 struct EndFlag {
-  enum : unsigned { Apart = 1, Times = 2, Self = 4, Inclusive = 8 };
+  enum : unsigned { Handler = 1, Times = 2, Self = 4, Inclusive = 8 };
 };
 } // namespace
 
@@ -70,14 +70,14 @@ void VisitLog::end(const LoggedEnd &E) {
   const Activation &A = E.Times;
   if (E.HasTimes)
     put(Kind::End,
-        E.IsApart * EndFlag::Apart | EndFlag::Times |
+        E.IsHandler * EndFlag::Handler | EndFlag::Times |
             A.SelfUsable * EndFlag::Self |
             A.InclusiveUsable * EndFlag::Inclusive,
         E.Depth, E.Function, E.Node, E.At - Time, A.Self, A.SelfProbes.Timed,
         A.SelfProbes.Untimed, A.Inclusive, A.InclusiveProbes.Timed,
         A.InclusiveProbes.Untimed);
   else
-    put(Kind::End, E.IsApart * EndFlag::Apart, E.Depth);
+    put(Kind::End, E.IsHandler * EndFlag::Handler, E.Depth);
 }
 
 /// Makes room for an event. False: there is none.
@@ -174,7 +174,7 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     }
     case Kind::End: {
       LoggedEnd E;
-      E.IsApart = Flags & EndFlag::Apart;
+      E.IsHandler = Flags & EndFlag::Handler;
       E.HasTimes = Flags & EndFlag::Times;
       E.Depth = uint32_t(Next());
       if (E.HasTimes) {

@@ -66,7 +66,7 @@ struct LoggedVisit {
 struct LoggedEnd {
   uint32_t Depth = 0; ///< of the call stack
   /// It is an interrupt handler's: what it took is no part of what is below.
-  bool IsApart = false;
+  bool IsHandler = false;
   bool HasTimes = false; ///< the following are known
   uint64_t At = 0;       ///< when it ended, ticks of the clock
   uint32_t Function = None;
@@ -77,7 +77,7 @@ struct LoggedEnd {
 /// A visit without a time in which the kernel handled an interrupt.
 struct LoggedUntimed {
   uint32_t Depth = 0;      ///< of the call stack
-  uint64_t Ticks = 0;      ///< what the interrupt took, as records tell
+  uint64_t Ticks = 0;      ///< of the interrupt, by its records
   bool CallsOut = false;   ///< as in TraceSink
   bool IsHandlers = false; ///< a handler is open
 };
@@ -88,9 +88,9 @@ public:
   virtual ~VisitLogReader() = default;
   virtual void startStream() = 0;
   virtual void visit(const LoggedVisit &V) = 0;
-  /// So many more visits of a block.
+  /// \p Visits more visits of a block.
   virtual void count(uint32_t Block, uint64_t Visits) = 0;
-  /// As records tell, a visit was interrupted, and took so long with that.
+  /// A visit was interrupted, by its records, and took \p Response with that.
   virtual void interrupted(uint32_t Block, Recorded::Kind Kind,
                            uint64_t Response) = 0;
   virtual void untimed(const LoggedUntimed &V) = 0;

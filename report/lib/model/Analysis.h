@@ -28,7 +28,7 @@
 namespace ipoint::analysis {
 
 struct AnalysisOptions {
-  bool CallPaths = false; ///< tell call paths apart
+  bool CallPaths = false; ///< collect times by call path
   bool OverTime = false;  ///< say when what came, and new high-water marks
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
@@ -38,7 +38,7 @@ struct AnalysisOptions {
   uint64_t LeastPart = uint64_t(32) << 20;
   /// What the second pass may keep of what it has read, bytes.
   uint64_t LogLimit = uint64_t(64) << 20;
-  trace::Progress *Watch = nullptr; ///< is told, if there is one
+  trace::Progress *Watch = nullptr; ///< counts what is read; may be null
   /// The traces are its runs, and have no streams. What Filter is set to is
   /// then what it was reduced with; OverTime is not there. Null: streams are
   /// read.
@@ -56,8 +56,8 @@ llvm::Expected<profile::Profile> reduce(llvm::ArrayRef<trace::Trace> Traces,
 bool hasSwitches(const trace::Trace &T);
 
 /// Analyses \p Traces, whose program is \p P. Memory goes with the size of the
-/// program, not of the traces. What of the traces is not whole is told in
-/// LostModel::Damage.
+/// program, not of the traces. LostModel::Damage lists what of the traces is
+/// not whole.
 ///
 /// Errors name the trace or the database: they do not belong together; nothing
 /// was recorded; nothing is whole; the traces have clocks of different rates.

@@ -30,7 +30,8 @@ struct ClosureError {
 struct FittedClosure {
   ClosureError Closure;
   bool ByInputs = false; ///< fitted to other inputs; else to other runs
-  /// One factor was fitted for both kinds of probe: they can't be told apart.
+  /// One factor was fitted for timed and untimed probes: pairs cannot separate
+  /// them.
   bool OneFactor = true;
   uint64_t FittedTo = 0; ///< pairs
   uint64_t TestedOn = 0; ///< pairs

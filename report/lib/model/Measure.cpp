@@ -104,19 +104,19 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (First.isEmpty())
     return emptyTrace(Traces, First.Damages);
-  ExcludedVisits &Aside = To.Found.Excluded;
+  ExcludedVisits &Excluded = To.Found.Excluded;
   if (Error E = secondPass(In, First.Parts, *First.All, Options.Filter, Rules,
-                           To.Clock, First.Books)
-                    .moveInto(Aside))
+                           To.Clock, First.StreamAccounts)
+                    .moveInto(Excluded))
     return E;
-  if (!Aside.Filtered)
+  if (!Excluded.Filtered)
     return Error::success();
   To.Interrupts =
-      describeInterrupts(*Aside.Filtered, Symbols, timesOf(*First.All),
-                         Aside.Decisions, First.All->Longest.origins(),
-                         Aside.Classes, To.Gaps, Options.Filter->Mode);
+      describeInterrupts(*Excluded.Filtered, Symbols, timesOf(*First.All),
+                         Excluded.Decisions, First.All->Longest.origins(),
+                         Excluded.Classes, To.Gaps, Options.Filter->Mode);
   To.Found.UnseenTicks = std::move(To.Interrupts->UnseenTicks);
-  joinRecords(Aside);
+  joinRecords(Excluded);
   return Error::success();
 }
 
@@ -138,12 +138,12 @@ balancesOf(const Measurement &M, const AnalysisOptions &Options) {
       Result.push_back(R->Balances);
     return Result;
   }
-  auto Book = M.Found.First.Books.begin();
+  auto Account = M.Found.First.StreamAccounts.begin();
   for (const TraceProfile &T : M.Found.First.Traces) {
     std::vector<BalanceModel> &Of = Result.emplace_back();
     for (const StreamProfile &S : T.Streams)
       if (S.Sum.Packets)
-        Of.push_back(balanceOf(*Book++, S.Elapsed, M.Overheads));
+        Of.push_back(balanceOf(*Account++, S.Elapsed, M.Overheads));
   }
   return Result;
 }
@@ -182,13 +182,13 @@ Expected<std::unique_ptr<Measurement>> measure(ArrayRef<trace::Trace> Traces,
   if (Error E = fill(Traces, Options, *M))
     return E;
   const Collector &All = *M->Found.First.All;
-  const ExcludedVisits &Aside = M->Found.Excluded;
-  limitOverheads(M->Clock, M->Symbols, All, M->Filter, Aside.Filtered.get());
+  const ExcludedVisits &Excluded = M->Found.Excluded;
+  limitOverheads(M->Clock, M->Symbols, All, M->Filter, Excluded.Filtered.get());
   M->Overheads = overheadsOf(M->Clock);
   if (M->Filter && M->Filter->Mode == FilterMode::Detect)
     M->Load =
         Overload(timesOf(All), probeTicksOf(All, M->Symbols, M->Overheads),
-                 Aside.Decisions, M->Gaps);
+                 Excluded.Decisions, M->Gaps);
   if (M->Interrupts)
     M->Load.withholdRates(*M->Interrupts);
   for (TraceProfile &T : M->Found.First.Traces)

@@ -179,7 +179,7 @@ struct FunctionModel {
   uint64_t Calls = 0;
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
-  /// Those whose end another record tells: upper values; and those that were
+  /// Those that end at another record: upper values; and those that were
   /// open at the end: up to there.
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
@@ -197,8 +197,8 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   LongestCall Longest;          ///< by self time
   LongestCall LongestInclusive; ///< by inclusive time
-  /// By inclusive time, largest first; none where call paths are not told
-  /// apart.
+  /// By inclusive time, largest first; none where call paths were not
+  /// collected.
   std::vector<CallerModel> Callers, Callees;
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
@@ -300,7 +300,7 @@ struct CallPathModel {
 
 struct CallPathsModel {
   std::vector<CallPathModel> Paths; ///< depth first, by function
-  /// Of all paths beyond what is told apart; no Function.
+  /// Of all paths that are not kept separately; no Function.
   std::optional<CallPathModel> Beyond;
 };
 

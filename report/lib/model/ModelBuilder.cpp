@@ -41,7 +41,7 @@ std::string ModelBuilder::relative(StringRef File) const {
 }
 
 /// A file name for the page of \p Name that no other page has, also where the
-/// file system does not tell upper case from lower.
+/// file system does not distinguish upper case.
 std::string ModelBuilder::pageOf(StringRef Name) {
   std::string Page;
   for (char C : Name.take_front(100))

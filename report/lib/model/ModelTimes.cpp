@@ -47,8 +47,8 @@ std::optional<TimeModel> ModelBuilder::timeModel(
     Response.merge(D.raw());
     Response.exchange(Interrupted->Own, Interrupted->Response);
     T.Response = Response.figures();
-    Figures Away = Interrupted->Away.figures();
-    T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
+    Figures OffCpu = Interrupted->OffCpu.figures();
+    T.OffCpu = OffCpuModel{OffCpu.Count, OffCpu.Total, OffCpu.Max};
   }
   const Figures &Best = T.Filtered ? *T.Filtered : T.Corrected;
   T.BelowResolution = Best.Mean < Overhead.Resolution ||
@@ -135,7 +135,7 @@ double ModelBuilder::exchangedOf(uint32_t Index) const {
 }
 
 /// The same of the self times of \p S: in each of its blocks calls move as much
-/// each time, but one block tells nothing of another (GUM, 5.1.2 and 5.2.2).
+/// each time, but blocks are independent of each other (GUM, 5.1.2 and 5.2.2).
 double ModelBuilder::exchangedOf(const FunctionSymbol &S,
                                  const FunctionStats &Stats) const {
   const ProbeOverhead &Overhead = overheadOf(S);

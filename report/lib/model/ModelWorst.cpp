@@ -61,7 +61,7 @@ ModelBuilder::placeOf(const LongestTime &Longest) const {
     P.Way.push_back({S.Function, S.Times});
   P.WayOmitted = Longest.Way.Omitted;
   P.WayBehind = Longest.Way.Behind;
-  P.Interrupts.OffCpu = double(Longest.Away);
+  P.Interrupts.OffCpu = double(Longest.OffCpu);
   P.Interrupts.InHandlers = double(Longest.Handled);
   P.Interrupts.InKernel = double(Longest.InKernel);
   return P;

@@ -12,7 +12,7 @@
 
 namespace ipoint::analysis {
 
-/// Puts the names of threads, which traces tell, into PlaceModel::Thread.
+/// Puts the names of threads, from the traces, into PlaceModel::Thread.
 void nameThreads(ReportModel &Report);
 
 } // namespace ipoint::analysis

@@ -29,7 +29,7 @@ struct HistogramBucket {
 };
 
 /// Times in which a thread was off CPU.
-struct AwayModel {
+struct OffCpuModel {
   uint64_t Count = 0; ///< visits or calls that they fell into
   double Total = 0;   ///< ticks
   double Max = 0;     ///< ticks, in one of these
@@ -80,7 +80,7 @@ struct PlaceModel {
   /// function last.
   std::vector<WayStep> Way;
   uint64_t WayOmitted = 0; ///< activations
-  size_t WayBehind = 0;    ///< those were behind so many of Way
+  size_t WayBehind = 0;    ///< number of steps before these
   MarkInterrupts Interrupts;
 };
 
@@ -103,9 +103,9 @@ struct RecordMarkModel {
 
 struct TimeModel {
   Figures Raw;
-  double Timed = 0, Untimed = 0;   ///< probes in one, on average
-  std::optional<Figures> Response; ///< raw; none where it is Raw
-  std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
+  double Timed = 0, Untimed = 0;     ///< probes in one, on average
+  std::optional<Figures> Response;   ///< raw; none where it is Raw
+  std::optional<OffCpuModel> OffCpu; ///< what Response has more; none: nothing
   Figures Corrected;
   std::optional<Figures> Filtered; ///< none where nothing was excluded
   /// Of functions whose Filtered are estimates in part.

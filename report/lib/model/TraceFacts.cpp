@@ -56,7 +56,7 @@ uint64_t missingSwitches(const trace::Trace &T) {
   auto Recorded = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_recorded"), 0) +
       std::max<int64_t>(T.Meta.number("kernel_interrupts_recorded"), 0));
-  if (T.Switches.empty()) // told by switchesOf(), or among other records
+  if (T.Switches.empty()) // reported by switchesOf(), or among other records
     return 0;
   trace::DamageList Known; // to whom reads the switches
   uint64_t Found = 0;
@@ -88,8 +88,8 @@ static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
   return Result;
 }
 
-/// What the thread, or task of a memory dump, \p Number is called; empty where
-/// nobody says.
+/// The name of the thread, or task of a memory dump, \p Number; empty where it
+/// is not known.
 static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
 }
@@ -286,8 +286,8 @@ static constexpr Missing Damages[] = {
     {"rings_overwritten", " ring was", " rings were",
      " overwritten by the program: what came behind is missing"},
     {"rings_shared", " ring holds", " rings hold",
-     " the records of two processes: the program forked by an instruction of "
-     "its own"},
+     " the records of two processes: the program forked by a system call "
+     "instruction"},
     {"threads_unrecorded", " thread", " threads", " could not be recorded"},
     {"threads_stopped", " thread was", " threads were",
      " not recorded any more once the thread-local variables or the counter "

@@ -28,22 +28,21 @@ std::string switchesOf(const trace::Trace &T);
 /// the folder.
 uint64_t missingSwitches(const trace::Trace &T);
 
-/// Holds the time that \p T's records tell of, in ticks at \p RateHz, against
+/// Holds the time that \p T's records cover, in ticks at \p RateHz, against
 /// the CPU time of its process. Only of a whole trace is there a doubt: where
-/// recording ended early or had gaps, the records tell of less.
+/// recording ended early or had gaps, the records cover less.
 RunAccounts accountsOf(const TraceModel &T, double RateHz);
 
-/// Why nothing was recorded, as far as the traces tell; there is one at least.
+/// Why nothing was recorded, as far as the traces show; there is one at least.
 llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
                        const trace::DamageList &Damages);
 
 /// Why the recording of \p T ended before the program, one sentence for each
-/// reason; \p Ended tells how many streams say so, by reason. Nothing where it
-/// did not end.
+/// reason; \p Ended counts the streams by reason. Nothing where it did not end.
 std::vector<std::string> describeEnd(const trace::Trace &T,
                                      const std::map<uint64_t, uint64_t> &Ended);
 
-/// What the metadata tell of losses, also held against \p Models, what was read
+/// Adds the losses in the metadata, also held against \p Models, what was read
 /// of \p Traces, and the damaged places.
 void addLosses(LostModel &Lost, llvm::ArrayRef<trace::Trace> Traces,
                llvm::ArrayRef<TraceModel> Models,

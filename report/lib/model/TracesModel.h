@@ -38,9 +38,9 @@ struct RunAccounts {
     /// The records say that threads ran for longer than they had CPU time:
     /// something else had the CPU, and no switch shows it.
     Stolen,
-    /// They say so of a program whose switches are not known.
+    /// The same of a program whose switches are not known.
     OffCpuUnknown,
-    /// The process had CPU time that no record tells of.
+    /// The process had CPU time that no record covers.
     NotRecorded
   };
   /// ns; of all threads, off CPU and waits for the buffer apart.
@@ -53,7 +53,7 @@ struct RunAccounts {
 struct TraceModel {
   std::string BuildId; ///< of the program; empty: not known
   std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
-  /// Not known where the trace does not tell.
+  /// Not known where the trace does not hold it.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
       VoluntarySwitches, InvoluntarySwitches;
   /// Peak memory in bytes; niceness from -20 to 19; Realtime: priority under

@@ -90,11 +90,11 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     figures("corrected", T->Corrected);
     figures("filtered", T->Filtered);
     figures("response", T->Response);
-    if (T->Away)
+    if (T->OffCpu)
       Json.attributeObject("off_cpu", [&] {
-        count("count", T->Away->Count);
-        real("total", Scale(T->Away->Total));
-        real("max", Scale(T->Away->Max));
+        count("count", T->OffCpu->Count);
+        real("total", Scale(T->OffCpu->Total));
+        real("max", Scale(T->OffCpu->Max));
       });
     else
       Json.attribute("off_cpu", nullptr);
@@ -286,7 +286,7 @@ void JsonPieces::paths(const FunctionModel &F) {
   longestCall("longest_inclusive_call", F, F.LongestInclusive);
 }
 
-/// What lies beyond the call paths that are told apart is in none.
+/// Calls on paths that are not kept separately are in none.
 void JsonPieces::calls(StringRef Key, ArrayRef<CallerModel> Some) {
   if (!Report.CallPaths)
     return Json.attribute(Key, nullptr);

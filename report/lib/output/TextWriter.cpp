@@ -199,7 +199,7 @@ void TextPrinter::overBounds() {
                       printable(L.BoundFrom) + ")");
 }
 
-/// Bounds of loops are told apart.
+/// Broken budgets; bounds of loops have another list.
 void TextPrinter::budgets() {
   std::vector<const BudgetVerdict *> Broken;
   for (const BudgetVerdict &V : Report.Budgets)
@@ -335,8 +335,8 @@ void TextPrinter::detail(const FunctionModel &F) {
         Note = "no figures: too many interrupts" +
                (Note.empty() ? "" : "; " + Note);
       }
-      if (T->Away)
-        Note = "off CPU in " + grouped(T->Away->Count) +
+      if (T->OffCpu)
+        Note = "off CPU in " + grouped(T->OffCpu->Count) +
                (Note.empty() ? "" : "; " + Note);
       if (T->BelowResolution)
         Note = "below resolution" + (Note.empty() ? "" : "; " + Note);

@@ -69,7 +69,7 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
   B.BufferWait = A.BufferWait;
   B.Gaps = A.Gaps;
   B.Lost = A.Lost;
-  B.OffCpu = A.Away;
+  B.OffCpu = A.OffCpu;
   B.Outside = A.Outside;
   B.Residue = static_cast<int64_t>(Elapsed - B.given());
   return B;

@@ -104,7 +104,8 @@ static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
     C.Probes[size_t(U.form())].IsUsed = true;
 }
 
-/// The part that \p T is of \p N traces, each of which tells it; else none.
+/// Adds the share of \p T, one of \p N traces; none where a trace has no such
+/// key.
 static void addSums(std::optional<SumModel> &Sums, const trace::Trace &T,
                     double N) {
   if (!T.Meta.find("overhead_sum_add_mean"))
@@ -144,7 +145,7 @@ void setUntimedWeight(ClockModel &C) {
       uint64_t Own = thousandths(P.UntimedMean);
       AreSame &= Untimed == 0 || Untimed == Own;
       Untimed = Own;
-      // Nothing can be told in parts of it.
+      // Nothing can be expressed in parts of it.
       if (Own == 0) {
         C.Sums.reset();
         return;
@@ -187,23 +188,23 @@ void noteProbes(SymbolTable &Symbols, ArrayRef<trace::Trace> Traces,
 /// the run were read, how the two clocks of the kernel differed over it, and
 /// how far the traces' rates lie apart.
 static void setRate(ClockModel &C, ArrayRef<trace::Trace> Traces) {
-  double Sum = 0, Told = 0, Apart = 0;
+  double Sum = 0, Stated = 0, Deviation = 0;
   bool Known = true;
   for (const trace::Trace &T : Traces) {
     Sum += frequency(T);
     std::optional<int64_t> Error = T.Meta.find("clock_rate_error");
     Known &= Error.has_value();
     int64_t Drift = std::abs(T.Meta.number("clock_drift"));
-    Told = std::max(
-        Told, 1e-9 * static_cast<double>(
-                         std::max<int64_t>(Error.value_or(0), 0) + Drift));
+    Stated = std::max(
+        Stated, 1e-9 * static_cast<double>(
+                           std::max<int64_t>(Error.value_or(0), 0) + Drift));
   }
   double Mean = Sum / static_cast<double>(Traces.size());
   for (const trace::Trace &T : Traces)
-    Apart = std::max(Apart, std::abs(frequency(T) - Mean) / Mean);
+    Deviation = std::max(Deviation, std::abs(frequency(T) - Mean) / Mean);
   C.RateHz = static_cast<uint64_t>(std::llround(Mean));
   if (Known)
-    C.RateUncertainty = Told + Apart;
+    C.RateUncertainty = Stated + Deviation;
 }
 
 Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {

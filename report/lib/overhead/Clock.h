@@ -29,12 +29,12 @@ llvm::Expected<ClockModel> commonClock(llvm::ArrayRef<trace::Trace> Traces);
 /// UntimedMean and TimedMin.
 std::vector<ProbeModel> recordedOverheads(const trace::Trace &T);
 
-/// Sets in how many parts an untimed probe is told, so that what \p C.Sums take
+/// Sets the number of parts of an untimed probe, so that what \p C.Sums take
 /// are whole numbers of these: exactly, as long as there are few; else nearly.
 /// Where an untimed probe takes nothing, the sums are left out.
 void setUntimedWeight(ClockModel &C);
 
-/// Tells \p Symbols how probes of \p Traces were made, and what untimed ones
+/// Notes in \p Symbols how probes of \p Traces were made, and what untimed ones
 /// weigh, by \p C.
 void noteProbes(SymbolTable &Symbols, llvm::ArrayRef<trace::Trace> Traces,
                 const ClockModel &C);

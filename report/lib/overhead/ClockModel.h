@@ -47,12 +47,12 @@ struct SumModel {
 struct ClockModel {
   std::string Source;
   uint64_t RateHz = 0;
-  /// Relative; none where the traces do not tell.
+  /// Relative; none where the traces do not hold it.
   std::optional<double> RateUncertainty;
   double Resolution = 0; ///< ticks; the larger one of these two
   double ResolutionRecorded = 0;
   std::optional<double>
-      ResolutionSeen; ///< in the records; none: they can't tell
+      ResolutionSeen; ///< in the records; none: they do not show it
   /// Ticks of work that a read may overtake, so that they are charged to the
   /// next block: 0 where reads wait for the work before them.
   double Overtaken = 0;
@@ -61,7 +61,7 @@ struct ClockModel {
   /// Ticks; the smallest difference of two reads that came several times.
   std::optional<uint64_t> LeastSeen;
   bool Waits = false;
-  /// None where no unit has such code, or not all traces tell what it takes.
+  /// None where no unit has such code, or not all traces have its cost.
   std::optional<SumModel> Sums;
   /// What an untimed probe weighs; see SymbolTable::recordWeight().
   uint32_t UntimedWeight = 1;

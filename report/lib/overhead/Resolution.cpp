@@ -1,4 +1,4 @@
-//===- Resolution.cpp - What the records themselves tell of the clock -----===//
+//===- Resolution.cpp - The clock resolution that records show ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// So many differences, and so many different ones, are not all multiples of
+/// This many differences, and this many distinct ones, are not all multiples of
 /// something by chance.
 static constexpr uint64_t LeastDifferences = 1000;
 static constexpr size_t LeastDifferent = 32;
@@ -52,7 +52,7 @@ std::optional<double> DifferenceSample::resolution() const {
 /// tick.
 bool DifferenceSample::fits(double Resolution) const {
   // The error of Resolution grows with the multiple, so only the first ones
-  // tell.
+  // count.
   constexpr double Multiples = 32;
   constexpr double Nearly = 0.98;
   constexpr unsigned LeastMultiples = 8;
@@ -157,7 +157,7 @@ Expected<trace::Reduced> differencesIn(const trace::Trace &T) {
         trace::ByteSource::open(File);
     if (!Source)
       return Source.takeError();
-    trace::DamageList Ignored; // told by whoever reads all
+    trace::DamageList Ignored; // reported by the first pass
     trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Ignored);
     trace::Packet P;
     for (uint64_t Read = 0; Read < Share && Reader.next(P);) {

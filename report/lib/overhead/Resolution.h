@@ -1,4 +1,4 @@
-//===- Resolution.h - What the records themselves tell of the clock -------===//
+//===- Resolution.h - The clock resolution that records show --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 
 namespace ipoint::analysis {
 
-/// Differences of successive reads of the counter, and what they tell.
+/// Differences of successive reads of the counter, and their resolution.
 class DifferenceSample {
 public:
   void add(uint64_t Difference);

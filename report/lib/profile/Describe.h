@@ -110,7 +110,7 @@ void describe(Archive &A, llvm::StringRef Kind, uint64_t Slot,
   std::string Name = Kind.str();
   A.sample(Name, Slot, S.Own);
   A.sample(Name + ".response", Slot, S.Response);
-  A.sample(Name + ".away", Slot, S.Away);
+  A.sample(Name + ".away", Slot, S.OffCpu);
 }
 
 template <class Archive>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Of values that are all at hand, each of which counts once: by Boost.Math,
-// which has nothing for values with weights. Values that come by the billion
+// which has nothing for values with weights. Billions of values
 // are counted instead: Sample has their moments, exact in integers, from which
 // parts can be taken again, and Histogram their ranks.
 //

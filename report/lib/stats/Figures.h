@@ -53,11 +53,10 @@ struct Figures {
   std::optional<double> P99;
   std::optional<double> P999;
   std::optional<double> P9999;
-  /// Of the percentiles; none where a percentile or its interval is beyond what
-  /// so many values can tell.
+  /// Of the percentiles; none where the values are too few for a percentile or
+  /// its interval.
   Intervals PercentileIntervals;
-  /// So many independent values would tell as much of the mean; none: not
-  /// known.
+  /// The effective sample size of the mean; none: not known.
   std::optional<double> EffectiveCount;
   double Max = 0;
   /// Extremes and percentiles are without the same probe overhead as the mean.

@@ -61,8 +61,8 @@ uint64_t Histogram::count() const {
 }
 
 uint64_t Histogram::rankOf(uint64_t Count, double Share) {
-  // The smallest rank R with R / Count >= Share. What a double cannot tell
-  // from a whole number counts as one: 0.9 of 10 is 9, not 10. Share and the
+  // The smallest rank R with R / Count >= Share. A product within rounding of a
+  // whole number counts as one: 0.9 of 10 is 9, not 10. Share and the
   // product are rounded, each by half an epsilon at most.
   constexpr double Rounded = 2 * std::numeric_limits<double>::epsilon();
   double Exact = Share * static_cast<double>(Count);

@@ -29,7 +29,7 @@ namespace ipoint::analysis {
 class Histogram {
 public:
   static constexpr unsigned ExactBits = 11;
-  /// Values below this have buckets of their own.
+  /// Values below this have one bucket each.
   static constexpr uint64_t ExactEnd = uint64_t(1) << ExactBits;
 
   struct Bucket {

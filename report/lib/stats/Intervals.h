@@ -24,11 +24,11 @@ struct RankInterval {
 /// The order statistics between which the quantile \p Share (0 to 1, both
 /// excluded) of the population lies with at least ConfidenceLevel, whatever its
 /// distribution, if the \p Count values are independent; each side misses it in
-/// at most half of the rest. Nothing where \p Count values can't tell.
+/// at most half of the rest. Nothing where \p Count is too small.
 ///
 /// David and Nagaraja, Order Statistics (2003), 7.1; Hahn and Meeker,
 /// Statistical Intervals (1991), 5.2.
-/// If not, \p Each values tell as much as one: the ranks are those of the
+/// If not, \p Each values count as one: the ranks are those of the
 /// interval of \p Count / \p Each values, as shares.
 std::optional<RankInterval> quantileRanks(uint64_t Count, double Share,
                                           double Each = 1);

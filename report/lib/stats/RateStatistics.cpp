@@ -151,10 +151,9 @@ static std::vector<double> valuesOf(const Numbered &Run,
   return Result;
 }
 
-/// The period and its uncertainty from all of the times: of those that keep to
-/// a line from the line, as ends far apart tell most; of others from what lies
-/// between neighbours. Nothing if no four events in a row keep to it, which
-/// tells nothing of how uncertain it is.
+/// The period and its uncertainty from all of the times: by a regression where
+/// they keep to a line; else by the distances between neighbours. Nothing if no
+/// four events in a row keep to it: the uncertainty is not known then.
 static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times,
                                     const RateParams &Params) {
   Numbered Run = numberPeriods(Times, P.Ticks, Params);

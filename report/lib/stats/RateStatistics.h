@@ -47,7 +47,7 @@ struct Period {
   /// Of Uncertainty, for Student's t.
   double Degrees = 0;
 
-  /// Whether \p Count events, all that came in so many ticks, come with the
+  /// Whether \p Count events, all that came in \p InTicks, come with the
   /// period. Events in trains keep to it but for the pauses: there are fewer.
   bool explains(double Count, double InTicks,
                 const RateParams &Params = {}) const;
@@ -62,8 +62,7 @@ std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times,
 /// Whether events at \p Times (ascending, in ticks) keep to a clock: they have
 /// a period, and do not drift from it, however many periods pass. What a
 /// program does every so often drifts, as the time it takes in between varies.
-/// False where there are too few to tell, and where they keep to it
-/// to the tick.
+/// False where there are too few, and where they keep to it to the tick.
 bool keepsToClock(llvm::ArrayRef<uint64_t> Times,
                   const RateParams &Params = {});
 
@@ -83,7 +82,7 @@ struct Dispersion {
 /// That of counts of events at \p Times (ascending, from \p Begin to \p End) in
 /// windows of equal length, for the length at which it is largest. 1 where a
 /// Poisson process would show what is seen once in a thousand times or more
-/// often, or where there are too few events to tell.
+/// often, or where there are too few events.
 Dispersion dispersion(llvm::ArrayRef<uint64_t> Times, uint64_t Begin,
                       uint64_t End, const RateParams &Params = {});
 

@@ -11,7 +11,7 @@
 
 namespace ipoint::analysis {
 
-/// A percentile is told only where this many values lie beyond it.
+/// A percentile is given only where this many values lie beyond it.
 static constexpr uint64_t LeastBeyond = 10;
 
 double deviations(uint64_t N, Wide SumX, Wide SumY, Wide SumXY) {

@@ -15,7 +15,8 @@
 namespace ipoint::analysis {
 
 /// The mean square of an error that is evenly likely from \p Below under to \p
-/// Above over what is told (GUM, 4.3.7, about another place than the middle).
+/// Above over the given value (GUM, 4.3.7, about another place than the
+/// middle).
 double squareOfRange(double Below, double Above);
 
 /// Wide enough for sums of squares of any times that a trace can hold.
@@ -48,7 +49,7 @@ struct Moments {
 };
 
 /// By how much the variance of figures is larger than that of as many
-/// independent values: so many values tell as much as one.
+/// independent values: this many values count as one.
 struct Correlation {
   double Mean = 1;
   /// That of the mean without the longest hundredth of the values.
@@ -56,8 +57,8 @@ struct Correlation {
   std::array<double, PercentileShares.size()> Percentiles = {1, 1, 1, 1, 1};
 };
 
-/// Values and their exact moments. Those of values that have a bucket of their
-/// own follow from the buckets, so that adding one costs a single increment.
+/// Values and their exact moments. Those of values with one bucket each follow
+/// from the buckets, so that adding one costs a single increment.
 class Sample {
 public:
   Sample() = default;

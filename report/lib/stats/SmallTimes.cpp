@@ -19,7 +19,7 @@ SmallTimes::Outcome SmallTimes::add(TimeCell &C, uint64_t Key, uint64_t Ticks,
   constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
   if (C.Key != Key || Key >= TimeCell::NoKey || Ticks >= End ||
       Counts.size() + End > Most)
-    return Apart;
+    return NotCounted;
   bool IsLongest = Ticks >= C.Length;
   if (IsLongest)
     makeRoom(C, Ticks + 1);

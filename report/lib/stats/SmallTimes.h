@@ -43,8 +43,8 @@ class SmallTimes {
 public:
   enum Outcome : uint8_t {
     Counted,
-    Longest, ///< the same, and it is longer than all before it in its cell
-    Apart    ///< not counted here
+    Longest,   ///< the same, and it is longer than all before it in its cell
+    NotCounted ///< it has no room
   };
 
   /// Counts \p Ticks with \p Key in \p C, which takes that for its key if it

@@ -110,7 +110,7 @@ static bool readAssignment(StringRef Line, StringRef Block, Metadata &To) {
 }
 
 /// Reads what runtime/wire/metadata.c writes: blocks from `NAME {` to `}`, each
-/// on a line of its own. False where \p Text has another form, or ends before
+/// on a separate line. False where \p Text has another form, or ends before
 /// its last block does, an `event`.
 static bool readBlocks(StringRef Text, Metadata &To) {
   StringRef Block, Before;

@@ -13,11 +13,11 @@
 
 namespace ipoint::trace {
 
-/// Counted by whoever reads, on any thread; read by whoever shows it, on
+/// Counted by the code that reads, on any thread; read by the display, on
 /// another.
 class Progress {
 public:
-  /// All traces are read, once more perhaps: so many \p Bytes.
+  /// All traces are read, once more perhaps: \p Bytes in all.
   void startPass(uint64_t Bytes) {
     Total = Bytes;
     Done = 0;

@@ -30,7 +30,7 @@ struct StreamSummary {
   uint32_t Pid = 0, Tid = 0;
 
   uint64_t read() const { return Timed + Untimed + Damaged; }
-  /// Adds what was in the part before; what a packet tells of all before it
+  /// Adds what was in the part before; what a packet counts of all before it
   /// stays.
   void addBefore(const StreamSummary &Part) {
     Packets += Part.Packets;

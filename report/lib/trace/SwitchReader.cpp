@@ -10,7 +10,7 @@
 
 namespace ipoint::trace {
 
-bool SwitchReader::next(Away &A) {
+bool SwitchReader::next(OffCpuSpan &A) {
   RecordCursor::Record R;
   while (Records.next(R)) {
     if (R.Gap || !R.Timed)
@@ -20,15 +20,15 @@ bool SwitchReader::next(Away &A) {
     bool IsEnd = R.Id == IPOINT_ID_SWITCH_IN || R.Id == IPOINT_ID_INTERRUPT_END;
     if (!IsEnd) {
       // Two in a row: the way back from the first is missing.
-      Open = Away{R.Time, R.Time,
-                  R.Id == IPOINT_ID_PREEMPTED   ? Away::Preempted
-                  : R.Id == IPOINT_ID_INTERRUPT ? Away::Interrupted
-                                                : Away::Waits};
+      Open = OffCpuSpan{R.Time, R.Time,
+                        R.Id == IPOINT_ID_PREEMPTED   ? OffCpuSpan::Preempted
+                        : R.Id == IPOINT_ID_INTERRUPT ? OffCpuSpan::Interrupted
+                                                      : OffCpuSpan::Waits};
       continue;
     }
     bool OfInterrupt = R.Id == IPOINT_ID_INTERRUPT_END;
     bool Known = Open && Open->From < R.Time &&
-                 (Open->Why == Away::Interrupted) == OfInterrupt;
+                 (Open->Why == OffCpuSpan::Interrupted) == OfInterrupt;
     if (Known) {
       A = *Open;
       A.To = R.Time;

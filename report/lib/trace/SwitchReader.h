@@ -14,7 +14,7 @@ namespace ipoint::trace {
 
 /// A time in which a thread was off CPU, or the kernel handled an interrupt on
 /// it.
-struct Away {
+struct OffCpuSpan {
   enum Reason : uint8_t { Waits, Preempted, Interrupted };
 
   uint64_t From = 0; ///< ticks
@@ -32,11 +32,11 @@ public:
 
   /// The next time; false at the end of the stream. Where one end of a time is
   /// missing there is none.
-  bool next(Away &A);
+  bool next(OffCpuSpan &A);
 
 private:
   RecordCursor Records;
-  std::optional<Away> Open; ///< the thread is out since From
+  std::optional<OffCpuSpan> Open; ///< the thread is out since From
 };
 
 } // namespace ipoint::trace

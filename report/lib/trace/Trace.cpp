@@ -66,7 +66,7 @@ static Expected<Trace> openTrace(StringRef Folder) {
     if (IsStream && sys::fs::is_directory(Path))
       return errorAt(Path, "a folder where a stream's file is expected; copy "
                            "the trace again");
-    // What is named as a stream and leads nowhere is told when it is opened.
+    // A stream's name that leads nowhere is reported when it is opened.
     if (!sys::fs::is_regular_file(Path) &&
         !(IsStream && !sys::fs::exists(Path)))
       continue;

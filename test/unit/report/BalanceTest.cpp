@@ -36,7 +36,7 @@ database::Program makeProgram() {
 
 struct Scene {
   std::vector<uint64_t> Records, Switches, Alarms;
-  std::vector<bool> Away;   ///< by tick
+  std::vector<bool> OffCpu; ///< by tick
   std::vector<bool> Paused; ///< by tick
   std::vector<bool> Alarm;  ///< by tick
   uint64_t Begin = 1000, End = 0;
@@ -75,12 +75,12 @@ struct Scene {
       Switches.push_back(ipoint_record_timed(
           Random() % 2 ? IPOINT_ID_SWITCH_OUT : IPOINT_ID_PREEMPTED, From));
       Switches.push_back(ipoint_record_timed(IPOINT_ID_SWITCH_IN, To));
-      Away.resize(std::max<size_t>(Away.size(), To));
+      OffCpu.resize(std::max<size_t>(OffCpu.size(), To));
       for (uint64_t T = From; T < To; ++T)
-        Away[T] = true;
+        OffCpu[T] = true;
       From = To + 1 + Random() % 200;
     }
-    Away.resize(std::max<size_t>(Away.size(), End + 1));
+    OffCpu.resize(std::max<size_t>(OffCpu.size(), End + 1));
     Paused.resize(End + 1);
     addAlarms(Random);
     uint64_t Since = 0;
@@ -180,22 +180,22 @@ TEST(Balance, EachTickIsGivenOnce) {
     All.settle();
     ASSERT_TRUE(Damages.empty());
 
-    uint64_t Away = 0, Paused = 0, Alarm = 0;
+    uint64_t OffCpu = 0, Paused = 0, Alarm = 0;
     for (uint64_t T = Scene.Begin; T < Scene.End; ++T) {
-      Away += Scene.Away[T] && !Scene.Paused[T];
+      OffCpu += Scene.OffCpu[T] && !Scene.Paused[T];
       Paused += Scene.Paused[T];
-      Alarm += Scene.Alarm[T] && !Scene.Away[T] && !Scene.Paused[T];
+      Alarm += Scene.Alarm[T] && !Scene.OffCpu[T] && !Scene.Paused[T];
     }
     uint64_t Self = 0;
     for (const FunctionStats &F : All.Functions)
       Self += sumOf(F.Self);
     const FunctionStats &Main = All.Functions[0], &Isr = All.Functions[2];
     EXPECT_EQ(Events.elapsed(), Scene.End - Scene.Begin) << Seed;
-    EXPECT_EQ(Events.offCpu(), Away) << Seed;
-    EXPECT_EQ(All.Account.SwitchTicks, Away) << Seed;
+    EXPECT_EQ(Events.offCpu(), OffCpu) << Seed;
+    EXPECT_EQ(All.Account.SwitchTicks, OffCpu) << Seed;
     EXPECT_EQ(All.Account.BufferWaitTicks, Paused) << Seed;
-    EXPECT_EQ(Events.elapsed(), Self + Away + Paused + Alarm) << Seed;
-    EXPECT_EQ(sumOf(Main.Inclusive) + sumOf(Isr.Inclusive) + Away + Paused +
+    EXPECT_EQ(Events.elapsed(), Self + OffCpu + Paused + Alarm) << Seed;
+    EXPECT_EQ(sumOf(Main.Inclusive) + sumOf(Isr.Inclusive) + OffCpu + Paused +
                   Alarm,
               Events.elapsed())
         << Seed;
@@ -203,7 +203,7 @@ TEST(Balance, EachTickIsGivenOnce) {
         Main.InclusiveInterrupted
             ? uint64_t(Main.InclusiveInterrupted->Response.moments().Sum)
             : sumOf(Main.Inclusive);
-    EXPECT_EQ(Response, sumOf(Main.Inclusive) + Away) << Seed;
+    EXPECT_EQ(Response, sumOf(Main.Inclusive) + OffCpu) << Seed;
     Accounts Account = Events.accounts();
     Account.setCalling(All.callsOut());
     BalanceModel B = balanceOf(Account, Events.elapsed(), ProbeOverheads(3));
@@ -211,7 +211,7 @@ TEST(Balance, EachTickIsGivenOnce) {
     EXPECT_EQ(B.Interrupts, sumOf(Isr.Inclusive) + Alarm) << Seed;
     EXPECT_EQ(B.Handlers, B.Interrupts) << Seed;
     EXPECT_EQ(B.BufferWait, Paused) << Seed;
-    EXPECT_EQ(B.OffCpu, Away) << Seed;
+    EXPECT_EQ(B.OffCpu, OffCpu) << Seed;
     EXPECT_EQ(B.Self, Self - sumOf(Isr.Inclusive)) << Seed;
     EXPECT_EQ(B.Outside + B.Unsure + B.Lost + B.Gaps + B.CallsOut, 0u) << Seed;
   }

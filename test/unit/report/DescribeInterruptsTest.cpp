@@ -83,14 +83,14 @@ TEST_F(DescribeInterrupts, LayersHaveNoClasses) {
 /// Interrupts of 9,500 to 10,500 ticks in a block whose visits take 900 less
 /// than expected or, four in ten, 1,500 more.
 TEST(InterruptLengths, MedianHoldsLengthsThatDifferLessThanVisits) {
-  Besides More;
+  OtherExcess More;
   More.Jitter = {{-900, 0.6}, {1500, 0.4}};
   Values Excesses;
   for (unsigned Length = 9500; Length <= 10500; ++Length)
     Excesses.push_back(Length % 5 < 3 ? std::pair(Length - 900.0, 1)
                                       : std::pair(Length + 1500.0, 1));
   for (auto [Excess, Count] : Excesses)
-    More.Alike.push_back({Excess + 900, Count});
+    More.IfConstant.push_back({Excess + 900, Count});
   LengthModel L = lengthOf(Excesses, More);
   ASSERT_TRUE(L.MedianLow);
   EXPECT_LE(*L.MedianLow, 10000);
@@ -100,13 +100,13 @@ TEST(InterruptLengths, MedianHoldsLengthsThatDifferLessThanVisits) {
 /// Where blocks take nearly one time, the interval is as narrow as the lengths
 /// make it.
 TEST(InterruptLengths, MedianIsAsSureAsLengthsAre) {
-  Besides More;
+  OtherExcess More;
   More.Jitter = {{-1, 0.5}, {1, 0.5}};
   Values Excesses;
   for (unsigned Ticks = 1000; Ticks < 1400; ++Ticks)
     Excesses.push_back({Ticks, 1});
   for (auto [Excess, Count] : Excesses)
-    More.Alike.push_back({Excess + 1, Count});
+    More.IfConstant.push_back({Excess + 1, Count});
   LengthModel L = lengthOf(Excesses, More);
   ASSERT_TRUE(L.MedianLow);
   EXPECT_NEAR(*L.MedianLow, 1180, 3);

@@ -181,7 +181,7 @@ StreamState walk(llvm::ArrayRef<uint64_t> Records, Place &From, size_t To,
 }
 
 void print(std::ostream &Out, const StreamSums &S) {
-  Out << " sums " << S.Paused << ' ' << S.Away << ' ' << S.Excess << ' '
+  Out << " sums " << S.Paused << ' ' << S.OffCpu << ' ' << S.Excess << ' '
       << S.Untimed;
 }
 
@@ -195,11 +195,11 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
   std::ostringstream Out;
   CallStack &Stack = S.Stack;
   Out << "time " << S.LastTime << ' ' << S.HaveTime << " from " << S.FirstTime
-      << " alarm " << S.Alarm << " halted " << unsigned(S.Halted) << S.Apart
-      << " mark " << S.LastMark << " cut " << S.CutEpoch << " handlers "
-      << S.HandlerDepth << " away " << S.Next.From << '-' << S.Next.To
-      << " timed " << Stack.Timed << " epoch " << Stack.Epoch << " depth "
-      << Stack.depth();
+      << " alarm " << S.Alarm << " halted " << unsigned(S.Halted)
+      << S.IsRequested << " mark " << S.LastMark << " cut " << S.CutEpoch
+      << " handlers " << S.HandlerDepth << " away " << S.Next.From << '-'
+      << S.Next.To << " timed " << Stack.Timed << " epoch " << Stack.Epoch
+      << " depth " << Stack.depth();
   print(Out, Stack.sums());
   for (;;) {
     Frame F = Stack.top();
@@ -211,15 +211,15 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
         << " probes " << F.EntryTimed << ' ' << F.SelfTimed << " row " << F.Row
         << " of " << F.Function << " flags "
         << (F.Flags & ~uint32_t(Frame::Extra)) << " epoch " << F.Epoch;
-    Out << " extras " << X.SelfAway << ' ' << X.SelfExcess << ' '
+    Out << " extras " << X.SelfOffCpu << ' ' << X.SelfExcess << ' '
         << X.SelfUntimed << ' ' << X.VisitRecorded[Recorded::Switch] << ' '
         << X.VisitRecorded[Recorded::Handler] << ' '
         << X.VisitRecorded[Recorded::Kernel] << ' ' << X.VisitUntimed << ' '
         << X.VisitLost;
-    print(Out, "loose", X.Loose);
+    print(Out, "loose", X.WithoutTime);
     if (!F.isUnsure()) {
       Out << " calls out " << X.CallsOut;
-      print(Out, "calling", X.LooseCalling);
+      print(Out, "calling", X.WithoutTimeCalling);
     }
     if (Stack.empty())
       return Out.str();

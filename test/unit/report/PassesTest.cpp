@@ -83,7 +83,7 @@ protected:
         return toString(First.takeError());
       Meanwhile();
       auto Second = secondPass(In, First->Parts, *First->All, Filter, Rules,
-                               ClockModel(), First->Books);
+                               ClockModel(), First->StreamAccounts);
       if (!Second)
         return toString(Second.takeError());
       EXPECT_EQ(Second->Filtered->Log.count(), 30u);

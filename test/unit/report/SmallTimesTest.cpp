@@ -44,13 +44,13 @@ TEST(SmallTimes, LeavesOtherKeysAndLongTimesAlone) {
   SmallTimes T;
   TimeCell C, D;
   EXPECT_EQ(T.add(C, 3, 0, End), SmallTimes::Longest);
-  EXPECT_EQ(T.add(C, 2, 0, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(C, 2, 0, End), SmallTimes::NotCounted);
   EXPECT_EQ(T.add(C, 3, End - 1, End), SmallTimes::Longest);
-  EXPECT_EQ(T.add(C, 3, End, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(C, 3, End, End), SmallTimes::NotCounted);
   EXPECT_EQ(countsOf(T, C), (Counts{{0, 1}, {End - 1, 1}}));
-  EXPECT_EQ(T.add(D, TimeCell::NoKey, 1, End), SmallTimes::Apart);
-  EXPECT_EQ(T.add(D, uint64_t(1) << 16, 1, End), SmallTimes::Apart);
-  EXPECT_EQ(T.add(D, uint64_t(1) << 63, 1, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(D, TimeCell::NoKey, 1, End), SmallTimes::NotCounted);
+  EXPECT_EQ(T.add(D, uint64_t(1) << 16, 1, End), SmallTimes::NotCounted);
+  EXPECT_EQ(T.add(D, uint64_t(1) << 63, 1, End), SmallTimes::NotCounted);
   EXPECT_TRUE(countsOf(T, D).empty());
 }
 
@@ -73,7 +73,7 @@ TEST(SmallTimes, KeepsCountsAsTablesGrow) {
   for (int I = 0; I < 20000; ++I) {
     size_t Cell = Random() % Cells.size();
     uint64_t Ticks = Random() % (1 + I / 20);
-    bool Fits = T.add(Cells[Cell], Cell, Ticks, End) != SmallTimes::Apart;
+    bool Fits = T.add(Cells[Cell], Cell, Ticks, End) != SmallTimes::NotCounted;
     EXPECT_EQ(Fits, Ticks < End);
     if (Fits)
       ++Expected[Cell][Ticks];
@@ -143,7 +143,7 @@ TEST(MixedTimes, LoseNoneAndSayWhichIsLongest) {
                            Random() % (Random() % 9 ? 4 : 300)};
       ++Wanted[{Ticks, Probes.Timed, Probes.Untimed}];
       SmallTimes::Outcome How = M.add(T, Ticks, Probes);
-      if (How == SmallTimes::Apart)
+      if (How == SmallTimes::NotCounted)
         ++Is[{Ticks, Probes.Timed, Probes.Untimed}];
       if (I == 0 || Ticks > Longest) {
         EXPECT_NE(How, SmallTimes::Counted);

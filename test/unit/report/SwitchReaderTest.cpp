@@ -37,13 +37,13 @@ std::string read(std::vector<char> Bytes, DamageList &Damages) {
   SwitchReader Reader(ByteSource::fromMemory(std::move(Bytes)), "switches",
                       testUuid(), Damages);
   std::string Result;
-  Away A;
+  OffCpuSpan A;
   while (Reader.next(A)) {
     EXPECT_LT(A.From, A.To);
     Result += std::to_string(A.From) + "-" + std::to_string(A.To) +
-              (A.Why == Away::Preempted     ? "! "
-               : A.Why == Away::Interrupted ? "i "
-                                            : " ");
+              (A.Why == OffCpuSpan::Preempted     ? "! "
+               : A.Why == OffCpuSpan::Interrupted ? "i "
+                                                  : " ");
   }
   return Result;
 }

@@ -91,8 +91,8 @@ public:
 
   void resume(const CallStack &Stack) { note("resume", Stack.depth()); }
   void enter(uint32_t Function, uint32_t Row) { note("enter", Function, Row); }
-  void pushed(uint32_t Function, bool Apart, bool Entered) {
-    note("pushed", Function, Apart, Entered);
+  void pushed(uint32_t Function, bool IsHandler, bool Entered) {
+    note("pushed", Function, IsHandler, Entered);
   }
   bool step(Edge &, uint64_t State, uint64_t) {
     IsPlain = State <= Frame::Segments;
@@ -130,9 +130,9 @@ public:
          A.InclusiveProbes);
   }
   void finish(uint32_t Function, const Activation &A) {
-    note("finish", Function, A.SelfUsable, A.Self, A.SelfAway, A.SelfExcess,
+    note("finish", Function, A.SelfUsable, A.Self, A.SelfOffCpu, A.SelfExcess,
          A.InclusiveExcess, A.SelfProbes.Timed, A.SelfProbes.Untimed,
-         A.InclusiveUsable, A.Inclusive, A.InclusiveAway,
+         A.InclusiveUsable, A.Inclusive, A.InclusiveOffCpu,
          A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed);
   }
   void abandon(uint32_t Function, Abandoned Which, bool Entered) {
@@ -147,16 +147,18 @@ public:
   }
   void popped() { note("popped"); }
   void pause(uint64_t Ticks) { note("pause", Ticks); }
-  void apart(uint64_t Ticks) { note("apart", Ticks); }
-  void away(uint64_t Ticks, bool Preempted) { note("away", Ticks, Preempted); }
-  void awayOutside(uint64_t Ticks, bool Preempted) {
-    note("awayOutside", Ticks, Preempted);
+  void unrecorded(uint64_t Ticks) { note("unrecorded", Ticks); }
+  void offCpu(uint64_t Ticks, bool Preempted) {
+    note("offCpu", Ticks, Preempted);
+  }
+  void offCpuOutside(uint64_t Ticks, bool Preempted) {
+    note("offCpuOutside", Ticks, Preempted);
   }
   void kernel(uint64_t Ticks) { note("kernel", Ticks); }
   void lost(uint64_t Records) { note("lost", Records); }
   void ended(uint64_t Why) { note("ended", Why); }
-  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
-    note("called", Function, Ticks, Away);
+  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
+    note("called", Function, Ticks, OffCpu);
   }
   void iterationTook(uint32_t Loop, uint64_t Ticks) {
     note("iterationTook", Loop, Ticks);
@@ -367,11 +369,11 @@ TEST(TraceSink, IsToldTheSameEitherWay) {
   }
   EXPECT_GT(Counts["time"], 50000u);
   for (const char *Name :
-       {"resume",      "enter",   "pushed",   "follow",     "visit",
-        "interrupted", "iterate", "value",    "impossible", "overwritten",
-        "finish",      "abandon", "inferred", "unseen",     "middle",
-        "popped",      "pause",   "apart",    "away",       "awayOutside",
-        "lost",        "ended",   "unknown",  "handled"})
+       {"resume",      "enter",   "pushed",     "follow",     "visit",
+        "interrupted", "iterate", "value",      "impossible", "overwritten",
+        "finish",      "abandon", "inferred",   "unseen",     "middle",
+        "popped",      "pause",   "unrecorded", "offCpu",     "offCpuOutside",
+        "lost",        "ended",   "unknown",    "handled"})
     EXPECT_GT(Counts[Name], 0u) << Name;
 }
 

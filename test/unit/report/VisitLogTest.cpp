@@ -34,7 +34,7 @@ public:
   }
   void end(const LoggedEnd &E) override {
     const Activation &A = E.Times;
-    note({5, E.Depth, E.IsApart, E.HasTimes, E.Function, E.Node, A.SelfUsable,
+    note({5, E.Depth, E.IsHandler, E.HasTimes, E.Function, E.Node, A.SelfUsable,
           A.InclusiveUsable, A.Self, A.SelfProbes.Timed, A.SelfProbes.Untimed,
           A.Inclusive, A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed});
   }
@@ -71,7 +71,7 @@ void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
     To.untimed(U);
     LoggedEnd E;
     E.Depth = I + 1;
-    E.IsApart = I % 2;
+    E.IsHandler = I % 2;
     E.HasTimes = I % 3;
     if (E.HasTimes) {
       E.Function = I;

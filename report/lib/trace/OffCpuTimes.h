@@ -1,12 +1,12 @@
-//===- AwayTimes.h - How long a thread was off CPU ------------------------===//
+//===- OffCpuTimes.h - How long a thread was off CPU ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_TRACE_AWAYTIMES_H
-#define IPOINT_TRACE_AWAYTIMES_H
+#ifndef IPOINT_TRACE_OFFCPUTIMES_H
+#define IPOINT_TRACE_OFFCPUTIMES_H
 
 #include "SwitchReader.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -16,16 +16,16 @@ namespace ipoint::trace {
 
 /// All times in which a thread was off CPU, for calls of which no more is known
 /// than when they ended and how long they took.
-class AwayTimes {
+class OffCpuTimes {
 public:
   /// Memory does not grow with the stream: where there are more than \p Most
   /// times, two that follow each other become one. Where in it the thread was
   /// off CPU is then not known.
-  explicit AwayTimes(size_t Most = 1 << 16) : Most(Most) {}
+  explicit OffCpuTimes(size_t Most = 1 << 16) : Most(Most) {}
 
   /// Adds \p A, which begins behind the end of the one before. The kernel's
   /// interrupts are none.
-  void add(const Away &A);
+  void add(const OffCpuSpan &A);
   /// The same, of which \p Ticks were off CPU.
   void add(uint64_t From, uint64_t To, uint64_t Ticks);
 
@@ -58,4 +58,4 @@ private:
 
 } // namespace ipoint::trace
 
-#endif // IPOINT_TRACE_AWAYTIMES_H
+#endif // IPOINT_TRACE_OFFCPUTIMES_H

@@ -1,11 +1,11 @@
-//===- AwayTimesTest.cpp - How long a thread was off CPU ------------------===//
+//===- OffCpuTimesTest.cpp - How long a thread was off CPU ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "trace/AwayTimes.h"
+#include "trace/OffCpuTimes.h"
 #include "ProgramBuilder.h"
 #include "callstack/Rebuilder.h"
 #include "count/Collector.h"
@@ -16,12 +16,12 @@ using namespace ipoint::trace;
 
 namespace {
 
-TEST(AwayTimes, AddsUpWhatOverlaps) {
-  AwayTimes T;
+TEST(OffCpuTimes, AddsUpWhatOverlaps) {
+  OffCpuTimes T;
   EXPECT_EQ(T.within(0, 1000), 0u);
-  T.add({100, 150, Away::Waits});
-  T.add({200, 210, Away::Preempted});
-  T.add({300, 400, Away::Interrupted});
+  T.add({100, 150, OffCpuSpan::Waits});
+  T.add({200, 210, OffCpuSpan::Preempted});
+  T.add({300, 400, OffCpuSpan::Interrupted});
   EXPECT_EQ(T.within(0, 1000), 60u);
   EXPECT_EQ(T.within(0, 100), 0u);
   EXPECT_EQ(T.within(120, 205), 35u);
@@ -30,10 +30,10 @@ TEST(AwayTimes, AddsUpWhatOverlaps) {
   EXPECT_EQ(T.within(140, 110), 0u);
 }
 
-TEST(AwayTimes, AtEndsAPartWithinTheSlackIsNone) {
-  AwayTimes T;
-  T.add({100, 150, Away::Waits});
-  T.add({200, 210, Away::Preempted});
+TEST(OffCpuTimes, AtEndsAPartWithinTheSlackIsNone) {
+  OffCpuTimes T;
+  T.add({100, 150, OffCpuSpan::Waits});
+  T.add({200, 210, OffCpuSpan::Preempted});
   EXPECT_EQ(T.within(0, 115, 20), 0u);
   EXPECT_EQ(T.within(0, 125, 20), 25u);
   EXPECT_EQ(T.within(135, 400, 20), 10u);
@@ -44,11 +44,11 @@ TEST(AwayTimes, AtEndsAPartWithinTheSlackIsNone) {
   EXPECT_EQ(T.wholly(101, 500), 10u);
 }
 
-TEST(AwayTimes, KeepsTheSumInBoundedMemory) {
-  AwayTimes Few(64), All;
+TEST(OffCpuTimes, KeepsTheSumInBoundedMemory) {
+  OffCpuTimes Few(64), All;
   for (uint64_t I = 0; I != 10000; ++I)
-    for (AwayTimes *T : {&Few, &All})
-      T->add({100 * I, 100 * I + 1 + I % 7, Away::Waits});
+    for (OffCpuTimes *T : {&Few, &All})
+      T->add({100 * I, 100 * I + 1 + I % 7, OffCpuSpan::Waits});
   EXPECT_EQ(Few.within(0, 1000000), All.within(0, 1000000));
   // No more is in between two moments than surely was, and no less in a probe.
   for (uint64_t From = 0; From < 1000000; From += 12347)
@@ -65,11 +65,11 @@ TEST(AwayTimes, KeepsTheSumInBoundedMemory) {
 class TimedCalls : public testing::Test {
 protected:
   static constexpr uint64_t Slack = 20;
-  AwayTimes Times;
+  OffCpuTimes Times;
   std::vector<std::pair<uint32_t, uint64_t>> Records; ///< untimed, by id
 
   void SetUp() override {
-    Times.add({3000, 3500, Away::Waits});
+    Times.add({3000, 3500, OffCpuSpan::Waits});
     addFunction(addUnit(P), "f");
     P.Units[0].Transitions.push_back({0, 1});
   }
@@ -87,7 +87,7 @@ protected:
     analysis::Collector All(Symbols, {5, 1, 4, 1});
     All.startStream();
     analysis::StreamState State(Symbols, nullptr, Slack, nullptr);
-    State.AllAway = std::make_shared<AwayTimes>(Times);
+    State.AllOffCpu = std::make_shared<OffCpuTimes>(Times);
     analysis::Rebuilder<analysis::Collector> Events(Symbols, All,
                                                     std::move(State));
     Events.timed(256, First);
@@ -115,7 +115,7 @@ TEST_F(TimedCalls, HaveNoTimeOffCpu) {
   EXPECT_EQ(F.Called.raw().moments().Sum, 3000u - 500);
   ASSERT_TRUE(F.CalledInterrupted);
   EXPECT_EQ(F.CalledInterrupted->Response.moments().Sum, 3000u);
-  EXPECT_EQ(F.CalledInterrupted->Away.moments().Sum, 500u);
+  EXPECT_EQ(F.CalledInterrupted->OffCpu.moments().Sum, 500u);
 }
 
 TEST_F(TimedCalls, ThatBeganWhileOffCpuHaveTheRest) {
@@ -124,13 +124,13 @@ TEST_F(TimedCalls, ThatBeganWhileOffCpuHaveTheRest) {
 }
 
 TEST_F(TimedCalls, HaveBothOfTwoTimesOffCpu) {
-  Times.add({4000, 4100, Away::Preempted});
+  Times.add({4000, 4100, OffCpuSpan::Preempted});
   call(5000, 3000);
   EXPECT_EQ(time(), 3000u - 600);
 }
 
 TEST_F(TimedCalls, DoNotEndWithATimeOffCpuInTheProbeBehindThem) {
-  Times.add({4990, 5900, Away::Preempted}); // clocks differ
+  Times.add({4990, 5900, OffCpuSpan::Preempted}); // clocks differ
   call(5000, 3000);
   longProbe(5000, 6000);
   EXPECT_EQ(time(), 3000u - 500);
@@ -138,14 +138,14 @@ TEST_F(TimedCalls, DoNotEndWithATimeOffCpuInTheProbeBehindThem) {
 
 TEST_F(TimedCalls, LoseNoTimeOffCpuOfProbesWithin) {
   // Those of a call within: a probe has its beginning and end.
-  Times.add({3600, 4100, Away::Preempted});
+  Times.add({3600, 4100, OffCpuSpan::Preempted});
   longProbe(3590, 4085);
   call(5000, 2700);
   EXPECT_EQ(time(), 2700u - 500);
 }
 
 TEST_F(TimedCalls, LoseTimesOffCpuThatOnlyTouchProbes) {
-  Times.add({3600, 4100, Away::Preempted});
+  Times.add({3600, 4100, OffCpuSpan::Preempted});
   longProbe(4090, 4500);
   longProbe(4510, 4600);
   call(5000, 2700);
@@ -154,7 +154,7 @@ TEST_F(TimedCalls, LoseTimesOffCpuThatOnlyTouchProbes) {
 
 TEST_F(TimedCalls, AreNoShorterForAProbeAtTheirBeginning) {
   // What it took is in no time, so it is not known where they began.
-  Times.add({3600, 4100, Away::Preempted});
+  Times.add({3600, 4100, OffCpuSpan::Preempted});
   longProbe(3590, 4110);
   call(5000, 1000);
   call(5000, 1200);
@@ -163,7 +163,7 @@ TEST_F(TimedCalls, AreNoShorterForAProbeAtTheirBeginning) {
 }
 
 TEST_F(TimedCalls, MayHaveWaitedForRoomInTheRing) {
-  Times.add({20000, 20500, Away::Waits});
+  Times.add({20000, 20500, OffCpuSpan::Waits});
   call(uint64_t(5000) + (uint64_t(1) << 40), 3000);
   EXPECT_EQ(read(9000).Called.raw().moments().Sum, 3000u - 500);
 }
@@ -176,8 +176,8 @@ TEST_F(TimedCalls, KeepWhatIsNotKnownToBeTheirs) {
   call(5000, 3000);
   EXPECT_EQ(read(3400).Called.raw().moments().Sum, 3000u - 200);
   // Longer than clocks may differ, or longer than the call.
-  Times = AwayTimes();
-  Times.add({4000, 4000 + Slack, Away::Waits});
+  Times = OffCpuTimes();
+  Times.add({4000, 4000 + Slack, OffCpuSpan::Waits});
   EXPECT_EQ(read(3400).Called.raw().moments().Sum, 3000u);
 }
 

@@ -1,23 +1,23 @@
-//===- AwayTimes.cpp - How long a thread was off CPU ----------------------===//
+//===- OffCpuTimes.cpp - How long a thread was off CPU --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AwayTimes.h"
+#include "OffCpuTimes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace ipoint::trace {
 
-void AwayTimes::add(const Away &A) {
-  if (A.Why != Away::Interrupted)
+void OffCpuTimes::add(const OffCpuSpan &A) {
+  if (A.Why != OffCpuSpan::Interrupted)
     add(A.From, A.To, A.To - A.From);
 }
 
-void AwayTimes::add(uint64_t From, uint64_t To, uint64_t Ticks) {
+void OffCpuTimes::add(uint64_t From, uint64_t To, uint64_t Ticks) {
   if (InLast != 0 && InLast < Each) {
     join(Spans.back(), {From, To, Ticks, 0});
     ++InLast;
@@ -31,12 +31,12 @@ void AwayTimes::add(uint64_t From, uint64_t To, uint64_t Ticks) {
     halve();
 }
 
-void AwayTimes::join(Span &S, const Span &Next) {
+void OffCpuTimes::join(Span &S, const Span &Next) {
   S.To = Next.To;
   S.Ticks += Next.Ticks;
 }
 
-void AwayTimes::halve() {
+void OffCpuTimes::halve() {
   size_t Kept = 0;
   for (size_t I = 0; I < Spans.size(); I += 2) {
     Span S = Spans[I];
@@ -50,8 +50,8 @@ void AwayTimes::halve() {
   Spans.resize(Kept);
 }
 
-ArrayRef<AwayTimes::Span> AwayTimes::overlapping(uint64_t From,
-                                                 uint64_t To) const {
+ArrayRef<OffCpuTimes::Span> OffCpuTimes::overlapping(uint64_t From,
+                                                     uint64_t To) const {
   auto First =
       partition_point(Spans, [From](const Span &S) { return S.To <= From; });
   auto Last = std::partition_point(First, Spans.end(),
@@ -61,8 +61,8 @@ ArrayRef<AwayTimes::Span> AwayTimes::overlapping(uint64_t From,
 }
 
 /// Where the rest of the span was all off CPU.
-uint64_t AwayTimes::Span::within(uint64_t Begin, uint64_t End,
-                                 uint64_t Slack) const {
+uint64_t OffCpuTimes::Span::within(uint64_t Begin, uint64_t End,
+                                   uint64_t Slack) const {
   uint64_t Part = std::min(To, End) - std::max(From, Begin);
   uint64_t Rest = To - From - Part;
   if (Rest != 0 && Part <= Slack)
@@ -70,7 +70,7 @@ uint64_t AwayTimes::Span::within(uint64_t Begin, uint64_t End,
   return Ticks > Rest ? Ticks - Rest : 0;
 }
 
-uint64_t AwayTimes::within(uint64_t From, uint64_t To, uint64_t Slack) const {
+uint64_t OffCpuTimes::within(uint64_t From, uint64_t To, uint64_t Slack) const {
   ArrayRef<Span> In = overlapping(From, To);
   if (In.empty())
     return 0;
@@ -81,13 +81,13 @@ uint64_t AwayTimes::within(uint64_t From, uint64_t To, uint64_t Slack) const {
          (Last.Before - First.Before - First.Ticks);
 }
 
-uint64_t AwayTimes::touching(uint64_t From, uint64_t To) const {
+uint64_t OffCpuTimes::touching(uint64_t From, uint64_t To) const {
   ArrayRef<Span> In = overlapping(From, To);
   return In.empty() ? 0
                     : In.back().Before + In.back().Ticks - In.front().Before;
 }
 
-uint64_t AwayTimes::wholly(uint64_t From, uint64_t To) const {
+uint64_t OffCpuTimes::wholly(uint64_t From, uint64_t To) const {
   uint64_t Ticks = 0;
   for (const Span &S : overlapping(From, To)) {
     uint64_t Part = std::min(S.To, To) - std::max(S.From, From);
