@@ -25,13 +25,13 @@ static uint64_t numberAt(const json::Object &O, StringRef Key) {
       std::max<int64_t>(O.getInteger(Key).value_or(0), 0));
 }
 
-static std::string besides(StringRef Path, StringRef Name) {
+static std::string sibling(StringRef Path, StringRef Name) {
   SmallString<256> Result = sys::path::parent_path(Path);
   sys::path::append(Result, Name);
   return Result.str().str();
 }
 
-/// Whether besides() would leave the folder.
+/// Whether sibling() would leave the folder.
 static bool isOutside(StringRef Name) {
   return sys::path::is_absolute(Name) ||
          is_contained(make_range(sys::path::begin(Name), sys::path::end(Name)),
@@ -51,7 +51,7 @@ static std::vector<BaselineSamples> readSampled(StringRef Path,
             O ? O->getString("samples") : std::nullopt;
         Name && !isOutside(*Name)) {
       auto Period = static_cast<double>(numberAt(*O, "period_ns"));
-      Result.push_back({besides(Path, *Name),
+      Result.push_back({sibling(Path, *Name),
                         O->getString("sampler").value_or("perf").str(),
                         Period > 0 ? 1e9 / Period : 0});
     }
@@ -99,7 +99,7 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
   }
   if (isOutside(*Trace))
     return Wrong("its trace does not lie beside the file");
-  P.Trace = besides(Path, *Trace);
+  P.Trace = sibling(Path, *Trace);
   return P;
 }
 
@@ -176,7 +176,7 @@ Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
   std::vector<Baseline> Result;
   std::set<std::string> Tried;
   for (const trace::Trace &T : Traces) {
-    std::string Path = besides(T.Path, "baseline");
+    std::string Path = sibling(T.Path, "baseline");
     // What lies beside a trace that ipoint-run did not number is somebody's.
     if (!sys::path::filename(T.Path).starts_with("run-") ||
         !sys::fs::is_regular_file(Path) || !Tried.insert(Path).second)

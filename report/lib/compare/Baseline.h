@@ -59,7 +59,7 @@ struct Baseline {
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
 
 /// Those that `ipoint-run --baseline` left beside \p Traces, and that name one
-/// of them; one more of samples that traces have of their own program, where
+/// of them; one more of samples of the program that the traces are of, where
 /// no plain one was sampled. Errors as above.
 llvm::Expected<std::vector<Baseline>>
 findBaselines(llvm::ArrayRef<trace::Trace> Traces);

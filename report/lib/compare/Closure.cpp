@@ -25,7 +25,7 @@ namespace {
 struct Factors {
   double Timed = 1;
   double Untimed = 1;
-  bool One = true; ///< both are the same for want of a way to tell them apart
+  bool One = true; ///< both are the same: pairs cannot separate them
 };
 
 } // namespace
@@ -37,7 +37,7 @@ static double errorOf(const MeasuredPair &P, const Factors &F) {
 }
 
 /// Minimises the sum of squared relative errors, each with its weight. What the
-/// pairs cannot tell apart gets one factor: where the costs of timed and
+/// pairs cannot separate gets one factor: where the costs of timed and
 /// untimed probes stand in the same ratio in all of them (squared correlation
 /// over 0.99), or there is one kind only.
 static Factors leastSquares(ArrayRef<const MeasuredPair *> Pairs,
@@ -53,11 +53,11 @@ static Factors leastSquares(ArrayRef<const MeasuredPair *> Pairs,
     UY += W * U * Y;
   }
   Factors F;
-  double Apart = TT * UU - TU * TU;
-  if (TT > 0 && UU > 0 && Apart > 0.01 * TT * UU) {
+  double Determinant = TT * UU - TU * TU;
+  if (TT > 0 && UU > 0 && Determinant > 0.01 * TT * UU) {
     F.One = false;
-    F.Timed = (TY * UU - UY * TU) / Apart;
-    F.Untimed = (UY * TT - TY * TU) / Apart;
+    F.Timed = (TY * UU - UY * TU) / Determinant;
+    F.Untimed = (UY * TT - TY * TU) / Determinant;
     if (F.Timed >= 0 && F.Untimed >= 0)
       return F;
     F.One = true; // a negative cost is noise
@@ -130,7 +130,7 @@ static ClosureError unfitted(ArrayRef<const MeasuredPair *> Pairs) {
   return C;
 }
 
-/// Fits to \p Train, and tells the error of \p Test with an interval that has
+/// Fits to \p Train, and returns the error of \p Test with an interval that has
 /// both samples' part: each is resampled.
 static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
                             ArrayRef<const MeasuredPair *> Test) {

@@ -42,10 +42,9 @@ struct MeasuredInput {
 
 /// Reads the main threads of those of \p Traces that \p File names; \p Symbols
 /// know the forms of their probes (noteProbes()). \p Probes, by
-/// trace::ProbeForm, tell what reports correct by; each run has its own beside
-/// it. Errors:
-/// the clocks differ; no trace is named; a trace can't be read; no pair can be
-/// used, and there are no samples either.
+/// trace::ProbeForm, are the overheads that reports use; each run has its own
+/// beside it. Errors: the clocks differ; no trace is named; a trace can't be
+/// read; no pair can be used, and there are no samples either.
 llvm::Expected<MeasuredInput>
 measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
              const analysis::SymbolTable &Symbols,

@@ -162,13 +162,13 @@ static void forHypotheses(PairComparison &P, Function F) {
 }
 
 void PairComparer::decide(ItemComparison &I) const {
-  auto Told = [&](const FigureComparison &F) {
+  auto IsDifference = [&](const FigureComparison &F) {
     return F.Adjusted && *F.Adjusted <= Options.Discovery &&
            std::abs(*F.Change) >= Options.Least;
   };
-  I.Mean.Differs = Told(I.Mean);
+  I.Mean.Differs = IsDifference(I.Mean);
   for (FigureComparison &Q : I.Quantiles)
-    Q.Differs = Told(Q) && std::abs(*Q.B - *Q.A) >= Resolution / 2;
+    Q.Differs = IsDifference(Q) && std::abs(*Q.B - *Q.A) >= Resolution / 2;
   if (I.Tail) {
     double Less = std::min(I.Tail->ShareA, I.Tail->ShareB);
     double More = std::max(I.Tail->ShareA, I.Tail->ShareB);

@@ -9,8 +9,8 @@
 //   RunSets ──finishSets──> at one overhead ──compare──> ComparisonModel ──>
 //   outputs
 //
-// The run is the unit (Kalibera and Jones 2013): what a figure is worth is told
-// by how much it differs between runs, never by how many visits it has. Each
+// The run is the unit (Kalibera and Jones 2013): the uncertainty of a figure is
+// that of its differences between runs, whatever its number of visits. Each
 // set is compared with the first. Formulas: docs/method/comparing.md.
 //
 //===----------------------------------------------------------------------===//
@@ -63,7 +63,7 @@ struct ItemComparison {
   FigureComparison Mean;
   FigureComparison Quantiles[QuantileCount]; ///< the last one is not tested
   std::optional<TailComparison> Tail;        ///< the likeliest to differ
-  /// Up to this level the exceedance curves can't be told apart; only where
+  /// Up to this level the exceedance curves are not distinguishable; only where
   /// something differs.
   std::optional<double> PartsAt;
   double MaxA = 0, MaxB = 0; ///< raw, of all runs

@@ -16,7 +16,7 @@ using namespace ipoint::analysis;
 
 namespace ipoint::compare {
 
-/// \p Least is what a timed probe was taken for in corrected percentiles.
+/// \p Least is the cost of a timed probe assumed in corrected percentiles.
 static Times timesOf(const TimeModel &T, double Least) {
   Times Result;
   Result.Count = T.Raw.Count;

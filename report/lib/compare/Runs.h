@@ -49,7 +49,7 @@ constexpr const char *QuantileNames[QuantileCount] = {"p50", "p90", "p99",
 struct Times {
   uint64_t Count = 0;
   /// Raw, until finishSets() takes the probes out: then below 0 where these
-  /// took less than they are taken for. Differences hold there, too.
+  /// took less than is assumed. Differences hold there, too.
   double Mean = 0;
   double Timed = 0, Untimed = 0; ///< probes in one, on average
   /// As Mean; none that the count does not carry.

@@ -1,4 +1,4 @@
-//===- SampledBlocks.cpp - Times of blocks and loops by samples ------------===//
+//===- SampledBlocks.cpp - Times of blocks and loops by samples -----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -107,9 +107,9 @@ void Writing::blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns) {
       Report.Sampling->InBlocksKnown += F.Blocks[I].Sampled->Share;
 }
 
-/// Blocks that are too short to be told apart are in loops that are not: what
-/// an interrupt mistakes at their ends is once for each time that the loop is
-/// entered.
+/// Blocks that are too short to be distinguished are in loops that are not:
+/// what an interrupt mistakes at their ends is once for each time that the loop
+/// is entered.
 void Writing::loop(uint32_t Function, LoopModel &L, Grouped &Blocks) {
   if (L.Iterations == 0)
     return;

@@ -1,4 +1,4 @@
-//===- SampledJoin.h - Samples joined with the report's functions ----------===//
+//===- SampledJoin.h - Samples joined with the report's functions ---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ namespace ipoint::compare {
 
 inline constexpr uint32_t None = UINT32_MAX;
 
-/// What samples are told apart by.
+/// What distinguishes samples.
 struct Column {
   uint32_t Target = None;  ///< see Targets
   uint32_t Carrier = None; ///< the function with counts that has it inclusively

@@ -1,4 +1,4 @@
-//===- SampledTimes.cpp - Times by samples of the plain program ------------===//
+//===- SampledTimes.cpp - Times by samples of the plain program -----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ using namespace ipoint::estimate;
 
 namespace ipoint::compare {
 
-/// The same runs, told apart by targets alone: sets are compared by function.
+/// The same runs, by target alone: sets are compared by function.
 static std::vector<SampledRun> byTarget(ArrayRef<SampledRun> Runs,
                                         const Joining &Names) {
   std::vector<SampledRun> Result;

@@ -1,4 +1,4 @@
-//===- SampledWriting.h - Times by samples, into the report ----------------===//
+//===- SampledWriting.h - Times by samples, into the report ---------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,7 +47,7 @@ private:
 /// Why the calls that were counted are not all; empty: they are.
 std::string whyNotWhole(const analysis::ReportModel &Report);
 
-/// The blocks of a function as samples tell them apart, and its samples.
+/// The groups of a function's blocks that samples distinguish, and its samples.
 struct Grouped {
   std::vector<uint32_t> First;             ///< of each block's group
   std::vector<estimate::Contrast> Samples; ///< by first block

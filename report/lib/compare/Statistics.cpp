@@ -1,4 +1,4 @@
-//===- Statistics.cpp - What samples of runs can tell ---------------------===//
+//===- Statistics.cpp - Statistics of samples of runs ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Statistics.h - What samples of runs can tell -----------------------===//
+//===- Statistics.h - Statistics of samples of runs -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

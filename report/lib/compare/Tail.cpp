@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace ipoint::compare {
 
-/// A level has to have so many visits beyond it, in all runs together.
+/// A level needs this many visits beyond it, in all runs together.
 static constexpr uint64_t LeastBeyond = 10;
 
 static uint64_t countBeyond(const Times &T, double Level) {

@@ -22,7 +22,7 @@ std::optional<TailComparison> compareTails(llvm::ArrayRef<const Times *> A,
 
 /// The lowest level beyond which the shares of visits differ surely (5 % over
 /// all levels that are looked at, by Bonferroni): up to there the two
-/// exceedance curves can't be told apart. Nothing where there is none.
+/// exceedance curves are not distinguishable. Nothing where there is none.
 std::optional<double> partingLevel(llvm::ArrayRef<const Times *> A,
                                    llvm::ArrayRef<const Times *> B);
 

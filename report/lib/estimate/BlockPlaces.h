@@ -26,14 +26,14 @@ struct BlockStart {
 using BlockSet = llvm::SmallVector<uint32_t, 2>;
 
 /// The blocks of a function in the order of its text. A block reaches as far as
-/// the next one begins: what follows a branch or a loop is a block of its own.
+/// the next one begins: what follows a branch or a loop is another block.
 class BlockPlaces {
 public:
   explicit BlockPlaces(llvm::ArrayRef<BlockStart> Blocks);
 
   /// Those that code of this place may belong to: several where they begin at
   /// one place, or where a line is known only; then without those that never
-  /// ran. \p Line 0: none can be told.
+  /// ran. \p Line 0: none is known.
   BlockSet at(unsigned Line, unsigned Column) const;
 
 private:
@@ -48,9 +48,9 @@ private:
   bool HasColumns = true;
 };
 
-/// Which blocks cannot be told apart: for each of \p Count blocks the first of
-/// its group, itself where it is alone. \p Sets are what at() gave for places
-/// with samples.
+/// Which blocks are not distinguishable: for each of \p Count blocks the first
+/// of its group, itself where it is alone. \p Sets are what at() gave for
+/// places with samples.
 std::vector<uint32_t> groupBlocks(size_t Count, llvm::ArrayRef<BlockSet> Sets);
 
 } // namespace ipoint::estimate

@@ -88,7 +88,7 @@ TimeEstimate Estimator::time(const Contrast &C) const {
         {OfCpu * OfCpu, static_cast<double>(I.Runs.User.size()) - 1}};
     double T = quantile(Parts);
     double OfShare = T * Scale * std::sqrt(S.Variance);
-    // Limits of few samples are wider than the variance tells.
+    // Limits of few samples are wider than the variance implies.
     double Low = std::max(Scale * (S.Value - S.Range.Low), 0.0);
     double High = Scale * (S.Range.High - S.Value);
     if (S.Effective >= Shares::FewSamples)

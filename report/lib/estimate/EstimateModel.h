@@ -40,7 +40,7 @@ struct FunctionSamples : SampledShare {
 };
 
 /// What the samples of the plain program say of a block, or of a group of
-/// blocks that they cannot tell apart.
+/// blocks that they cannot distinguish.
 struct BlockSamples : SampledShare {
   /// Of a visit; of a group's, of its first block.
   std::optional<SampledMean> Mean;
@@ -124,7 +124,7 @@ struct SamplingModel {
   bool OnlySymbols = false;          ///< the program has no debug information
 };
 
-/// How the mean that leads was come by.
+/// The source of the mean that leads.
 enum class MeanSource : uint8_t { Sampled, Bounded, Direct, Group, NotKnown };
 
 /// The mean to be believed, ticks.

@@ -20,7 +20,7 @@
 
 namespace ipoint::estimate {
 
-/// Samples by column: by what is told apart of them.
+/// Numbers of samples by column.
 struct Counted {
   double Size = 0;
   std::vector<double> Columns; ///< as long as it needs to be
@@ -38,8 +38,7 @@ struct SampledRun {
 };
 
 /// The run whose samples, in the order of time, fell into these columns and
-/// weigh so much. Its size is the number of samples of equal weight that tell
-/// as much (Kish).
+/// weigh so much. Its size is the effective sample size (Kish).
 SampledRun countSamples(llvm::ArrayRef<std::pair<uint32_t, double>> Samples);
 
 /// How much of each column counts; columns that are left out do not.
@@ -50,7 +49,7 @@ struct Share {
   double Variance = 0;
   double Freedom = 0;       ///< degrees of it, of Variance
   analysis::Interval Range; ///< at ConfidenceLevel
-  double Effective = 0;     ///< so many samples would tell as much
+  double Effective = 0;     ///< effective sample size
 };
 
 class Shares {

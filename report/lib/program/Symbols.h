@@ -152,13 +152,13 @@ public:
   /// must outlive the table, for it owns the sources' texts.
   SymbolTable(const database::Program &P, const std::vector<bool> &Chosen);
 
-  /// Tells how the probes with the ids [\p First, \p First + \p Count) were
+  /// Notes how the probes with the ids [\p First, \p First + \p Count) were
   /// made. A function of a header that several units have in different forms
   /// counts as having inline ones.
   void noteProbes(uint32_t First, uint32_t Count, trace::ProbeForm Form);
 
   /// Untimed records weigh \p Units each, from 1 on, so that what weighs less
-  /// than one can be told in whole numbers, too.
+  /// than one is a whole number, too.
   void setRecordWeight(uint32_t Units) { RecordWeight = Units; }
   uint32_t recordWeight() const { return RecordWeight; }
   /// Those of the unit with the ids [\p First, \p First + \p Count).

@@ -21,7 +21,7 @@ static constexpr unsigned Tries = 4096;
 
 namespace {
 
-/// A set of numbers, of which so many successive ones are looked at together.
+/// A set of numbers, of which Together successive ones are looked at together.
 class Numbers {
 public:
   static constexpr unsigned Together = 64;
@@ -31,7 +31,7 @@ public:
       Words.resize(Number / Together + 1);
     Words[Number / Together] |= uint64_t(1) << Number % Together;
   }
-  /// Which of those from \p First on are in it; the lowest bit tells of that.
+  /// Which of those from \p First on are in it; the lowest bit is for that.
   uint64_t from(uint32_t First) const {
     unsigned Bit = First % Together;
     uint64_t Low = word(First / Together) >> Bit;
@@ -65,7 +65,7 @@ TransitionTable::TransitionTable(ArrayRef<uint32_t> Begin,
       S.To = Rows[S.To];
 }
 
-/// Lays out what has transitions; slots tell blocks for the time being.
+/// Lays out what has transitions; slots hold blocks for the time being.
 void TransitionTable::placeRows(ArrayRef<uint32_t> Begin,
                                 ArrayRef<uint32_t> Targets,
                                 ArrayRef<uint32_t> Columns) {

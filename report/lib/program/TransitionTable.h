@@ -11,7 +11,7 @@
 // two transitions share a slot (row displacement, as in tables of parsers: Aho,
 // Sethi and Ullman, Compilers, section 4.7). No two rows begin at one slot, not
 // even those of blocks that have no transitions: a row stands for its block,
-// and a slot that tells the row of the block which it leads to tells the
+// and a slot that holds the row of the block which it leads to identifies the
 // transition.
 //
 //===----------------------------------------------------------------------===//

@@ -64,7 +64,7 @@ public:
   std::vector<Attributed> attribute(const PlaceTable &Table);
 
   const std::vector<SampledFunction> &functions() const { return Functions; }
-  /// Files of which no function could be told, and why: in words.
+  /// Files in which no function was found, and why: in words.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:

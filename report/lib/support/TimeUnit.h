@@ -1,4 +1,4 @@
-//===- TimeUnit.h - In what times are told --------------------------------===//
+//===- TimeUnit.h - Units of times ----------------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
