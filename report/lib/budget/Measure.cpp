@@ -36,7 +36,8 @@ static Measured ofFigures(const TimeModel &T, Figure By) {
     break;
   }
   if (T.Overload)
-    return unknown("too many interrupts to tell which times are its own");
+    return unknown(
+        "too many interrupts: interrupted visits are not distinguishable");
   const Figures &F = leading(T);
   if (By.K == Figure::Kind::Filtered)
     return {F.Max, {}, {}, ""};
@@ -170,7 +171,8 @@ static Measured ofShare(const Subject &S, const Budget &B,
   if (!T || All <= 0)
     return unknown("ran, but was not timed");
   if (T->Overload)
-    return unknown("too many interrupts to tell which time is its own");
+    return unknown(
+        "too many interrupts: interrupted visits are not distinguishable");
   return {leading(*T).Total / All, {}, {}, ""};
 }
 

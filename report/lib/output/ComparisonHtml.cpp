@@ -65,7 +65,7 @@ static FunctionKey functionOf(const ItemKey &Key) {
   return {Key.File, Key.Function, Key.Namesake};
 }
 
-/// The functions of all sets, each with a page of its own.
+/// The functions of all sets, each with a page.
 static std::vector<CommonFunction> commonFunctions(ArrayRef<RunSet> Sets) {
   std::map<FunctionKey, CommonFunction> Found;
   for (auto [Index, Set] : enumerate(Sets))

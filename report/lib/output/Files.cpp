@@ -24,7 +24,7 @@ Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
   if (Path != "-" && sys::fs::is_directory(Path))
     return errorAt(Path, "is a folder; name a file with -o");
   std::error_code Code = writeOutput(Path, [&](raw_ostream &Out) {
-    // LLVM's streams have colours wherever they lead to, if nobody says no.
+    // LLVM's streams have colours wherever they lead to, unless disabled.
     Out.enable_colors(false);
     Contents(Out);
   });

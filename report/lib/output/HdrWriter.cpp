@@ -23,7 +23,7 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-/// Percentiles that are told in each half of the distance to 100 %, as
+/// Percentiles that are written in each half of the distance to 100 %, as
 /// HdrHistogram does by default.
 static constexpr unsigned TicksPerHalf = 5;
 

@@ -40,8 +40,7 @@ public:
   }
 
 private:
-  /// JSON is written a few bytes at a time: so many are put into a string at
-  /// once.
+  /// JSON is written a few bytes at a time: a string collects this many.
   static constexpr size_t WriteBytes = size_t(1) << 14;
 
   /// A piece holds an array of functions, in the report's order.

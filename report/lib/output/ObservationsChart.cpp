@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace ipoint::output {
 
-/// More are not told apart.
+/// More are not distinguishable.
 static constexpr size_t MostBins = 120;
 
 void ObservationsChart::addValues(const ObservedSet &S) {

@@ -22,8 +22,8 @@ using namespace ipoint::observations;
 
 namespace ipoint::output {
 
-/// With as many digits as tell something beside \p Scale, in whatever unit that
-/// is: one less where most values have them before the point.
+/// With as many digits as are significant beside \p Scale, in whatever unit
+/// that is: one less where most values have them before the point.
 static std::string figure(double Value, double Scale) {
   constexpr unsigned Most = 12;
   unsigned Digits = digitsBehindPoint(Scale, Most);

@@ -22,9 +22,8 @@ class ProgressLine {
 public:
   using Time = std::chrono::milliseconds;
 
-  /// Writes to \p Out, which nobody else does meanwhile, what \p Now returns,
-  /// from \p Patience on, which is for how long nobody minds to be told
-  /// nothing, and then every \p Period.
+  /// Writes to \p Out, which no other code does meanwhile, what \p Now returns:
+  /// first after \p Patience, and then every \p Period.
   ProgressLine(llvm::raw_ostream &Out, std::function<std::string()> Now,
                Time Patience = Time(1000), Time Period = Time(200));
   /// What was written is gone when it returns.

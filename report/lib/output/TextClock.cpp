@@ -88,8 +88,8 @@ void TextPrinter::explainUpper(bool Any) const {
               "the mean overhead");
 }
 
-/// Where most functions are too short for their probes: which choice tells
-/// more.
+/// Suggests another choice of timed ipoints where most functions are too short
+/// for their probes.
 void TextPrinter::suggestTimed(ArrayRef<const FunctionModel *> Ran) const {
   size_t Times = 0, Below = 0;
   bool Inside = false; // more is timed than entries and exits
@@ -120,9 +120,9 @@ void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
     paragraph("0: ", "the mean would be below 0: the probes took less there "
                      "than where they were measured; read the raw figures");
   if (Any('!'))
-    paragraph("!: ", "no figures: interrupts are expected to be in so many of "
-                     "the visits that they are more than a twentieth of the "
-                     "time, and nothing tells them apart; read the raw "
+    paragraph("!: ", "no figures: interrupts are expected to be more than a "
+                     "twentieth of the time, and interrupted visits are not "
+                     "distinguishable; read the raw "
                      "figures, or record with fewer interrupts");
   explainUpper(any_of(Ran, [](auto *F) { return hasUpper(F->Self); }));
 }

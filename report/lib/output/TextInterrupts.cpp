@@ -80,7 +80,7 @@ void TextPrinter::classes(const InterruptsModel &M) {
   unseen(M.Unseen);
 }
 
-/// What records tell, against what the filter would have found without them.
+/// What records show, against what the filter would have found without them.
 void TextPrinter::known(const RecordComparison &C, StringRef In, StringRef By) {
   uint64_t All = C.recorded();
   if (All == 0)

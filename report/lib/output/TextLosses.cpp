@@ -39,8 +39,8 @@ void TextPrinter::lost() {
   if (L.CallersUnsure)
     paragraph("callers    ",
               "unsure, and with them inclusive times, call trees and which "
-              "transitions never ran: many calls have no entry or no exit of "
-              "their own, as where a thread has several stacks (coroutines, "
+              "transitions never ran: many calls have no entry or no exit, as "
+              "where a thread has several stacks (coroutines, "
               "fibers) or leaves functions by longjmp or a C++ exception");
   if (L.BufferWaits)
     paragraph("waited     ",

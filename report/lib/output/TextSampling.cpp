@@ -205,10 +205,11 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
   if (none_of(F.Blocks, [](const BlockModel &B) { return B.Sampled; }))
     return;
   Out << '\n';
-  paragraph("", std::string("Mean times of a visit in the ") +
-                    Report.Sampling->program() + ", in " + Scale.name().str() +
-                    ", with 95 % intervals; blocks that samples cannot tell "
-                    "apart are a group, its mean that of a visit of the first");
+  paragraph(
+      "", std::string("Mean times of a visit in the ") +
+              Report.Sampling->program() + ", in " + Scale.name().str() +
+              ", with 95 % intervals; blocks that samples cannot "
+              "distinguish are a group, its mean that of a visit of the first");
   TextTable Table;
   Table.addColumn("block", TextTable::Left);
   Table.addColumn("share", TextTable::Right);

@@ -29,7 +29,7 @@ static size_t lengthOfFirst(StringRef Text) {
 }
 
 /// What fits of \p Text into \p Width columns, with dots if that is not all:
-/// the end of a path or of a block's name, which tells it from others, and the
+/// the end of a path or of a block's name, which distinguishes it, and the
 /// beginning of everything else.
 static std::string cutTo(StringRef Text, size_t Width) {
   if (widthOf(Text) <= Width)

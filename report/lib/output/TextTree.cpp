@@ -84,12 +84,8 @@ static TreeNode byCaller(const ReportModel &Report) {
   if (const std::optional<CallPathModel> &Beyond = Report.CallPaths->Beyond) {
     double Self = Beyond->SelfFiltered.value_or(Beyond->Self);
     Root.All += Self;
-    Root.Below.push_back({"(paths that are not told apart)",
-                          Self,
-                          Self,
-                          Beyond->Calls,
-                          true,
-                          {}});
+    Root.Below.push_back(
+        {"(all other paths)", Self, Self, Beyond->Calls, true, {}});
   }
   return Root;
 }

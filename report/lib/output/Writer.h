@@ -37,7 +37,7 @@ struct WriterOptions {
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< functions in the text's table
   SortKey Sort = SortKey::Self;         ///< ... and their order
-  TreeKind Tree = TreeKind::None; ///< Calls: call paths must be told apart
+  TreeKind Tree = TreeKind::None;       ///< Calls needs call paths
   std::string Function; ///< text: show this one in detail; empty: the summary
   bool Threads = false; ///< text: the balance of each thread
   /// Text: whole lists; JSON: also the blocks of functions that did not run;
@@ -70,8 +70,7 @@ std::unique_ptr<Writer> makeCsvWriter(WriterOptions Options);
 /// Percentiles as HdrHistogram prints them: of all functions' self times, or
 /// of all times of the function of the options.
 std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
-/// Self times by call path, for flame graphs. The report must tell call paths
-/// apart.
+/// Self times by call path, for flame graphs. The report needs call paths.
 std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
 
 /// A config file for the next build: which functions are worth timing.
