@@ -19,8 +19,7 @@ namespace ipoint::report {
 /// read; other outputs are warned of the first two of these.
 llvm::Error judgeBudgets(const Options &O, analysis::ReportModel &Report);
 
-/// Whether a budget in the source of \p Program needs call paths to be told
-/// apart.
+/// Whether a budget in the source of \p Program needs call paths.
 bool markersNeedCallPaths(const database::Program &Program);
 
 /// Whether one of them is broken.

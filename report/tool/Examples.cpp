@@ -53,7 +53,7 @@ static constexpr CommandExamples All[] = {
   ipoint-report text --tree files               sums by folder and file
   ipoint-report text --tree calls               who calls whom, and for how long
   ipoint-report text --threads                  where the ticks of each thread went
-  ipoint-report text --width 60                 in so many columns
+  ipoint-report text --width 60                 60 columns wide
   ipoint-report text trace --baseline none      without the runs of the plain program
   ipoint-report text --threshold crc16/while.1/body=300:900   interrupts by threshold, of one block
 )"},
@@ -97,7 +97,7 @@ static constexpr CommandExamples All[] = {
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to
   ipoint-report observations times.txt --drop-layers 2   without the outliers
-  ipoint-report observations times.txt --width 60   in so many columns
+  ipoint-report observations times.txt --width 60   60 columns wide
   ipoint-report observations times.txt -o times.svg   as a chart
 )"},
 };

@@ -21,7 +21,7 @@ namespace ipoint::report {
 
 namespace {
 
-/// Where a database may be, and what says so.
+/// Where a database may be, and which setting names it.
 struct Candidate {
   std::string Path, From;
 };

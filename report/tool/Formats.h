@@ -44,7 +44,7 @@ struct FormatFacts {
                         const exporting::ExportOptions &) = nullptr;
   uint64_t Events = 0;       ///< see exporting::ExportOptions; 0: has none
   llvm::StringRef Unit = {}; ///< of times, the only one that it has; empty: any
-  /// Where it is written to if nobody says; "-" is standard output.
+  /// Where it is written to by default; "-" is standard output.
   llvm::StringRef UsualPath = "-";
   bool HasFunction = false; ///< it can be of one function
   bool HasBaseline = false; ///< it has what runs of the plain program say

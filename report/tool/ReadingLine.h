@@ -15,7 +15,7 @@
 namespace ipoint::report {
 
 /// While it lives, a terminal at standard error shows how far traces have been
-/// read. Nobody else writes there meanwhile.
+/// read. No other code writes there meanwhile.
 class ReadingLine {
 public:
   /// \p What says which pass it is, from 1.
@@ -25,7 +25,7 @@ public:
 
 private:
   trace::Progress Read;
-  std::optional<output::ProgressLine> Shown; ///< none: nobody looks
+  std::optional<output::ProgressLine> Shown; ///< none: not a terminal
 };
 
 } // namespace ipoint::report

@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace ipoint::report {
 
-/// Traces of all sets, opened, and whether times off CPU are left out, as
-/// all tell of them: what is compared must mean the same.
+/// Traces of all sets, opened. \p Switches: all record times off CPU, so that
+/// these are left out; what is compared must mean the same.
 static Expected<std::vector<std::vector<Inputs>>>
 openSets(ArrayRef<SetOption> Sets, bool &Switches) {
   std::vector<std::vector<Inputs>> Result;

@@ -394,7 +394,7 @@ static int runTool(int Count, char **Arguments) {
 }
 
 int main(int Count, char **Arguments) {
-  // Nobody reads on: that ends it, as any other program.
+  // A closed pipe ends it, as any other program.
   InitLLVM Init(Count, Arguments, /*InstallPipeSignalExitHandler=*/false);
   // A file that may not grow is an error of what writes it.
   signal(SIGXFSZ, SIG_IGN);
