@@ -9,7 +9,7 @@
   const order = { broken: 0, 'not judged': 1, kept: 2 };
   const kinds = { broken: 'bad', kept: 'good', 'not judged': '' };
 
-  // In a file, whose columns have no unit of their own.
+  // For a file, whose columns name no unit.
   const csv = (budget, value) => typeof value === 'number' && budget.kind === 'time' && value !== used(budget) ? value * ipoint.perTick : value;
 
   // Percent have one digit at most; times are in the page's unit.

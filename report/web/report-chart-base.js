@@ -151,7 +151,7 @@ ipoint.charts = {};
 
   // --- Interrupt classes ----------------------------------------------------------------------
 
-  // Colours in which classes are told apart; further ones share the last.
+  // Colours that distinguish classes; further ones share the last.
   const classColours = 5;
   // What is excluded and has no class: --excluded where nothing has one.
   charts.classColour = (index, anyKnown) => index === null ? anyKnown ? '--class-none' : '--excluded' : `--class-${Math.min(index, classColours - 1) + 1}`;

@@ -47,7 +47,7 @@
   const scaleOf = (limit, width) => svg('svg', { class: 'forest', width, height: 16, viewBox: `0 0 ${width} 16`, 'aria-hidden': 'true' },
     ...ticksOf(limit).map(({ at, text }) => svg('text', { x: pixelOf(width)(at, limit), y: 12, 'text-anchor': 'middle' }, text)));
 
-  // A figure's difference: a point, hollow where it cannot be told apart, its interval as a line, arrows where either
+  // A figure's difference: a point, hollow where it is not distinguishable, its interval as a line, arrows where either
   // lies beyond the scale.
   function drawing(figure, limit, width) {
     const pixel = pixelOf(width);
@@ -105,7 +105,7 @@
         { key: 'change', label: 'difference', num: true, value: value('change'),
           cell(item) {
             const cell = ipoint.numberCell(ipoint.signed(item[figure].change), ground(item, figure, comparison));
-            // Shown by the style sheet where the interval has no room for a column of its own.
+            // Shown by the style sheet where the interval has no room for a separate column.
             if (item[figure].interval)
               cell.dataset.interval = ipoint.intervalInWords(item[figure].interval);
             return cell;

@@ -67,7 +67,7 @@
       el('td', { class: figure ? 'num' : 'num absent' }, figure ? ipoint.signed(figure.change) : ipoint.none,
         figure && figure.interval ? el('small', {}, ipoint.intervalInWords(figure.interval)) : null),
       el('td', { class: `outcome ${figure && figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : ''}` },
-        !figure || (figure.p === null && !figure.differs) ? 'not tested' : figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : 'not told apart'));
+        !figure || (figure.p === null && !figure.differs) ? 'not tested' : figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : 'not distinguishable'));
     const figures = item ? ipoint.comparedFigures.map(([key, name]) => row(name, item[key].a, item[key].b, (v) => ipoint.comparedValue(key, v), item[key]))
       : [row('mean', a && a.mean, b && b.mean, ipoint.comparedMean, null)];
     const tail = item && item.tail;
@@ -78,7 +78,7 @@
         tail ? el('tr', { class: tail.differs ? null : 'untold' }, el('th', { scope: 'row', title: 'raw' }, `over ${ipoint.time(tail.level)}`),
           ipoint.numberCell(ipoint.share(tail.share_a)), ipoint.numberCell(ipoint.share(tail.share_b)), ipoint.numberCell(ipoint.factor(tail.ratio)),
           el('td', { class: `outcome ${tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : ''}` },
-            tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : 'not told apart')) : null,
+            tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : 'not distinguishable')) : null,
         row('HWM', a && a.max, b && b.max, ipoint.time, null, 'raw: the longest of all runs'),
         row(subject.what === 'block' ? 'visits in a run' : 'calls in a run', a && a.visits, b && b.visits, (v) => ipoint.number(Math.round(v * 10) / 10), null))));
   }

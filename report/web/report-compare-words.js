@@ -18,7 +18,7 @@
     return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
   };
 
-  // Corrected times of a comparison may lie below 0: probes took less than they are taken for.
+  // Corrected times of a comparison may lie below 0: probes took less than is assumed.
   const withSign = (text) => text.replace(/^-(?=0(\.0+)?$)/, '').replace(/^-/, minus);
   ipoint.comparedTime = (ticks) => withSign(ipoint.time(ticks));
   ipoint.comparedMean = (ticks) => withSign(ipoint.mean(ticks));
@@ -49,7 +49,7 @@
     return { longer, shorter };
   };
 
-  // 1 where the item got longer, -1 shorter, 0 cannot be told apart; the mean decides where it differs.
+  // 1 where the item got longer, -1 shorter, 0 not distinguishable; the mean decides where it differs.
   ipoint.directionOf = function directionOf(item) {
     if (!item.differs)
       return 0;
@@ -59,7 +59,7 @@
 
   ipoint.verdictOf = function verdictOf(item) {
     if (!item.differs)
-      return item.mean.p === null && !item.tail ? 'not tested' : 'cannot be told apart';
+      return item.mean.p === null && !item.tail ? 'not tested' : 'not distinguishable';
     const { longer, shorter } = ipoint.changesOf(item);
     return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
   };

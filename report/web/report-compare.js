@@ -28,7 +28,7 @@
       entry('Times compared', c.times, `${ipoint.plural(c.hypotheses, 'figure')} tested`),
       entry('Longer', count(1), `in ${c.b}`, true),
       entry('Shorter', count(-1), `in ${c.b}`),
-      entry('Not told apart', c.times - c.differing, 'no difference was found'),
+      entry('Not distinguishable', c.times - c.differing, 'no difference was found'),
       entry('Changed', c.changed.length, 'blocks with another text'),
       entry('New', c.appeared.length, `functions and blocks of ${c.b} only`),
       entry('Vanished', c.vanished.length, `functions and blocks of ${c.a} only`),
@@ -49,9 +49,9 @@
     const hidden = c.times - c.items.length;
     byId('differences-note').textContent = `Times without probes, in ${ipoint.unitName}; nothing is excluded as interrupted. What moves most time in a run comes ` +
       `first. A point is the difference of ${c.b} from ${c.a}, relative to ${c.a} or at least to the clock resolution; its line is the 95 % interval; a hollow ` +
-      `one cannot be told apart from none. Reported is what ` +
+      `one is not distinguishable from none. Reported is what ` +
       `differs by ${Number((100 * data.least).toPrecision(6))} % or more, of tails by a factor of ${data.least_tail}; false discoveries are at most ${Number((100 * data.fdr).toPrecision(6))} %.` +
-      (hidden ? ` ${ipoint.plural(hidden, 'block')} that cannot be told apart ${hidden === 1 ? 'is' : 'are'} on the functions’ pages only.` : '');
+      (hidden ? ` ${ipoint.plural(hidden, 'block')} without a distinguishable difference ${hidden === 1 ? 'is' : 'are'} on the functions’ pages only.` : '');
     const items = ipoint.byWeight(c.items);
     const pages = data.functions;
     const href = (item) => `${ipoint.functionHref(pages[item.at].page, item.block)}${item.what === 'inclusive' ? '&which=inclusive' : ''}`;
@@ -113,7 +113,7 @@
 
   // --- Conditions -----------------------------------------------------------------------------
 
-  // [what, words of a set, whether sets that differ in it are told so]
+  // [what, words of a set, whether sets that differ in it are reported]
   function conditionsOf(data) {
     const ofRuns = (value) => (set) => distinct(set.runs.map(value)).join('; ') || ipoint.none;
     const ofBuilds = (value) => (set) => distinct(set.builds.map(value)).join('; ') || ipoint.none;
@@ -135,15 +135,15 @@
       ['Filter', () => 'none: compared times have in them what interrupts add'],
       ['Records', (set) => `${ipoint.count(mean(set, 'records'))} a run`],
       ['Database', (set) => set.database],
-    ].map(([what, words, told]) => {
+    ].map(([what, words, reported]) => {
       const [first, ...others] = data.sets.map(words);
-      return { what, words: [first, ...others], told };
+      return { what, words: [first, ...others], reported };
     });
   }
 
   function fillConditions(data, c) {
     const at = c.index + 1;
-    const rows = conditionsOf(data).map(({ what, words, told }) => ({ what, a: words[0], b: words[at], differs: Boolean(told) && words[0] !== words[at] }));
+    const rows = conditionsOf(data).map(({ what, words, reported }) => ({ what, a: words[0], b: words[at], differs: Boolean(reported) && words[0] !== words[at] }));
     const different = rows.filter((row) => row.differs).map((row) => row.what.toLowerCase());
     byId('conditions-note').textContent = different.length
       ? `The sets differ in ${different.join(', ')}: a difference of times may come from any of these.`

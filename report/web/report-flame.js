@@ -75,7 +75,7 @@
     const note = el('p', { class: 'note small' });
     const holder = el('div', { class: 'box-holder' }, picture);
 
-    function tell(box) {
+    function showFacts(box) {
       const page = pageOf(box);
       info.replaceChildren(el('strong', {}, page ? el('a', { href: ipoint.functionHref(page) }, ipoint.breakable(nameOf(box))) : ipoint.breakable(nameOf(box))),
         ...factsOf(box, root.value).map(([term, value]) => el('span', {}, el('span', { class: 'term' }, `${term} `), ...ipoint.breakable(value))));
@@ -127,7 +127,7 @@
         element?.focus();
       const box = boxes.find((b) => b.key === key);
       if (box)
-        tell(box);
+        showFacts(box);
     }
 
     function zoomTo(node, focus) {
@@ -196,7 +196,7 @@
     picture.addEventListener('pointerover', (event) => {
       const box = boxAt(event);
       if (box)
-        tell(box);
+        showFacts(box);
     });
     picture.addEventListener('pointerleave', () => setCurrent(current, false));
     picture.addEventListener('focusin', (event) => {

@@ -168,11 +168,11 @@ ipoint.figures = [
 ipoint.bestMean = (best) => !best || best.from === 'not known' ? null
   : best.from === 'bounded' ? `≤ ${ipoint.mean(best.high)}` : ipoint.mean(best.mean);
 
-// A block that samples cannot tell apart from others: which these are.
+// A block that samples cannot distinguish from others: which these are.
 ipoint.groupInWords = (block) => block.sampled && block.sampled.group.length
-  ? `, of a group that samples cannot tell apart: ${block.sampled.group.join(', ')}; of a visit of the first` : '';
+  ? `, of a group that samples cannot distinguish: ${block.sampled.group.join(', ')}; of a visit of the first` : '';
 
-// The mean that leads, with its 95 % interval and how it was come by.
+// The mean that leads, with its 95 % interval and its source.
 ipoint.bestInWords = function bestInWords(best) {
   if (!best || best.from === 'not known')
     return 'not known';
@@ -197,10 +197,10 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
 
 // Why a time has no figures.
 ipoint.tooManyInterrupts = (time) => `Interrupts are expected to be ${ipoint.share(time.too_many_interrupts.share)} `
-  + 'of the time, and nothing tells the interrupted visits apart: see the raw figures';
+  + 'of the time, and interrupted visits are not distinguishable: see the raw figures';
 
 ipoint.figureOf = (time, kind, key) => {
-  // There are too many interrupts in it, and nothing tells them apart.
+  // There are too many interrupts in it, and interrupted visits are not distinguishable.
   if (time && time.too_many_interrupts && kind !== 'raw' && kind !== 'response') return null;
   const figures = ipoint.figuresOf(time, kind);
   const value = figures ? figures[key] : null;

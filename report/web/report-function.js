@@ -81,7 +81,7 @@
     if (!f.source || !f.source.length) {
       byId('source-note').textContent = '';
       byId('source-table').replaceChildren(el('p', { class: 'notice quiet' },
-        'The source text is not in the database. ', f.blocks.length ? 'The blocks have a tab of their own.' : ''));
+        'The source text is not in the database. ', f.blocks.length ? 'The blocks have a separate tab.' : ''));
       return null;
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
@@ -117,7 +117,7 @@
       { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, csv: (b) => b.line, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       ...(!f.blocks.some((b) => b.sampled) ? [] : [
-        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known; below it how it was come by', num: true, time: true,
+        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known; below it its source', num: true, time: true,
           value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean), more: [['from', (b) => b.best?.from || '']],
           cell: (b) => {
             const cell = ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`);

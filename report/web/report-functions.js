@@ -65,7 +65,7 @@
         return cell;
       } };
     };
-    // The mean that leads; its interval and how it was come by stand below it.
+    // The mean that leads; its interval and its source stand below it.
     const best = (which, label, title) => ({
       key: `best.${which}.mean`, label, title, num: true, width: 'best', time: true,
       value: (f) => f.best?.[which].mean ?? null,
@@ -130,9 +130,9 @@
       ['≤', 'an upper value: probe overhead was subtracted as the least that a probe costs; of a mean, the upper end of its interval'],
       [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
       ...(data.sampling ? [['sampled', `by samples of the ${ipoint.sampledProgram()}`], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
-        ['direct', 'as the instrumented program’s records tell it']] : []),
+        ['direct', 'from the records of the instrumented program']] : []),
       ['shaded', 'a mean that is less than its uncertainty, or than the clock resolution: all that is known is that it is short'],
-      ['too many interrupts', 'more than a twentieth of the time, and nothing tells the interrupted visits apart: only raw figures are given'],
+      ['too many interrupts', 'more than a twentieth of the time, and interrupted visits are not distinguishable: only raw figures are given'],
     ];
     byId('about-figures').replaceChildren(...terms.flatMap(([term, words]) => [el('dt', {}, term), el('dd', {}, words)]));
   };

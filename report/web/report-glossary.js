@@ -48,7 +48,7 @@
     ['probe overhead', ['overhead of probes that are calls', 'overhead of probes in windows'], 'What a probe costs. Measured before the run, and removed from corrected times.'],
     ['clock resolution', ['clock'], 'The least advance of the clock. No single time is finer.'],
     ['below resolution', [], 'The mean without interrupts is less than its uncertainty, or than the clock resolution.'],
-    ['too many interrupts', [], 'Interrupts are expected to be much of the time, and nothing tells the interrupted visits apart: only raw figures are given.'],
+    ['too many interrupts', [], 'Interrupts are expected to be much of the time, and interrupted visits are not distinguishable: only raw figures are given.'],
     ['closure error', [], 'The sum of the corrected or estimated times less the plain program’s time, in relation to the latter; on runs that nothing was fitted to.'],
     ['off CPU', ['preempted', 'context switches'], 'The thread had no CPU: it waited (voluntary), or was preempted (involuntary).'],
     ['inferred exit', ['inferred exits'], 'A call that ended without an exit record: longjmp, a function that does not return, or the end of the trace.'],

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The source's syntax: which part of a line is a keyword, a comment, a string. highlight.js answers in HTML; it
-// is parsed into a document of its own, from which lengths and names of classes are taken, and no element. The text on
+// is parsed into a separate document, from which lengths and names of classes are taken, and no element. The text on
 // the page is the source's.
 'use strict';
 
@@ -12,11 +12,11 @@
   const kinds = { keyword: 'keyword', comment: 'comment', string: 'string', number: 'number', literal: 'number', meta: 'meta',
     'meta-keyword': 'meta', 'meta-string': 'string', title: 'title', built_in: 'title', type: 'keyword', doctag: 'comment' };
 
-  // [[length, kind or null], …] of a text; null where it can't be told.
+  // [[length, kind or null], …] of a text; null where it is not known.
   function tokensOf(text) {
     if (typeof hljs === 'undefined')
       return null;
-    // It would tell the reader that there is a newer version.
+    // Else it warns that there is a newer version.
     hljs.configure({ hideUpgradeWarningAcceptNoSupportOrSecurityUpdates: true });
     const html = hljs.highlight('c', text, true).value;
     const root = new DOMParser().parseFromString(`<div>${html}</div>`, 'text/html').body.firstChild;

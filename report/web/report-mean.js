@@ -53,7 +53,7 @@
   };
 
   // Blocks that take time, the one that takes most first: [{block, share or null}, …]. By samples where there are some, of a
-  // group that samples cannot tell apart one; where no time is known, by visits.
+  // group that samples cannot distinguish one; where no time is known, by visits.
   ipoint.hottestBlocks = function hottestBlocks(f) {
     const run = f.blocks.filter((b) => b.visits);
     const sampled = run.filter((b) => b.sampled?.share > 0);

@@ -39,8 +39,8 @@
         'The trace ended inside of them; they are counted, without a time.'],
       ['Started in the middle', lost.started_in_the_middle, 'Every call was seen from its start.',
         'Their entry was not recorded; they have no time.'],
-      ['Unsure callers', lost.callers_unsure ? 1 : 0, 'Nearly all calls have an entry and an exit of their own.',
-        'Call trees and inclusive times cannot be relied on, and which transitions never ran is not known: many calls have no entry or no exit of their own, as where a thread has several stacks (coroutines, fibers) or leaves functions by longjmp or a C++ exception.'],
+      ['Unsure callers', lost.callers_unsure ? 1 : 0, 'Nearly all calls have an entry and an exit.',
+        'Call trees and inclusive times cannot be relied on, and which transitions never ran is not known: many calls have no entry or no exit, as where a thread has several stacks (coroutines, fibers) or leaves functions by longjmp or a C++ exception.'],
       ['Inferred exits', totals.inferred_exits, 'Every call that ended has an exit record.',
         'They ended without an exit record: longjmp, a function that does not return, or the end of the trace.'],
     ];
@@ -114,7 +114,7 @@
     ];
   };
 
-  // What records tell, against what the filter would have found without them.
+  // What records show, against what the filter would have found without them.
   function knownInWords(known, inWhich, times) {
     const all = known ? known.beyond + known.within + known.undecided : 0;
     return all ? ` Of ${ipoint.plural(all, 'visit')} in which ${inWhich}, ${ipoint.count(known.beyond)} would be excluded by ` +
@@ -184,7 +184,7 @@
           recordedInWords(data.interrupts.recorded, ipoint.unitName),
         listed('Interrupt classes', data.interrupts.classes, classColumns(), 'list classes')) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
-        `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${ipoint.unitName}.`,
+        `Interrupts expected by the rate of the others, in blocks whose times have no gap that shows the interrupted visits. They are in all figures. Times in ${ipoint.unitName}.`,
         listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
           number('expected', 'expected', ipoint.tenths), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',

@@ -29,7 +29,7 @@
     const top = heights.indexOf(Math.max(...heights));
     const from = Math.max(low, timeAt(shape, top / heights.length));
     const to = Math.min(high, timeAt(shape, (top + 1) / heights.length));
-    // A group of its own: high again behind bins that are next to empty.
+    // Another group: high again behind bins that are next to empty.
     let groups = 0;
     let within = false;
     for (const height of heights) {

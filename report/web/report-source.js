@@ -227,7 +227,7 @@
       el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['num self', 'self'], ['num share', 'share'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]
         .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
       body);
-    // On a narrow screen each row is a grid of its own: their first columns agree by this.
+    // On a narrow screen each row is a separate grid: their first columns agree by this.
     table.style.setProperty('--digits', String(f.end_line).length);
     walkByKeys(table);
     markHovered(table, spots);

@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables that sort, filter and scroll in a container of their own. Long ones appear in pieces, so that the
+// Tables that sort, filter and scroll in a container. Long ones appear in pieces, so that the
 // first rows are there at once.
 'use strict';
 
@@ -46,7 +46,7 @@ ipoint.scroller = function scroller(label, table) {
 //   sort     {key, direction} at the start; none keeps the order of the rows
 //   limit    how many rows to show before "Show all"
 //   explained  whether something else says what the columns are
-//   stacks   whether a narrow window has a row's cells below its name, each with its column's; false where the table has a layout of its own
+//   stacks   whether a narrow window has a row's cells below its name, each with its column's; false where the table has another layout
 //   name     under which the hash has how the reader sorted it
 //   onSort   called with {key, direction}
 // Returns {element, filter(predicate) -> number of rows, sort(key, direction), refresh()}.

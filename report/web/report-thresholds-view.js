@@ -384,12 +384,12 @@
     return live;
   };
 
-  // What the command will tell that bins do not.
+  // What the command reports beyond bins.
   function limitWords(data, choice) {
     const by = data.filter?.by;
     return (choice.scope !== 'all' && by && by !== 'rule'
       ? 'With thresholds no other block is filtered: what this report excluded elsewhere is in the sums after. ' : '') +
-      '≈ marks what bins do not tell to the tick. Only the command gives inclusive times, uncertainty, percentiles of calls and interrupt classes anew, ' +
+      '≈ marks what bins do not give to the tick. Only the command gives inclusive times, uncertainty, percentiles of calls and interrupt classes anew, ' +
       'and leaves out of a function’s sum what lies in calls without a time.';
   }
 }

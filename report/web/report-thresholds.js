@@ -4,7 +4,7 @@
 // The threshold rule on histograms: what `ipoint-report --low --high` would exclude of a block, and what its
 // figures would be. Functions of their arguments alone. What the command decides and counts is decided and counted
 // here alike (report/lib/interrupts/Filter.cpp): thresholds lie at edges of bins, so no bin has visits on both
-// sides. A figure is {value, around, isUpper}: it lies within `around` ticks, 0 where bins tell it to the tick; isUpper:
+// sides. A figure is {value, around, isUpper}: it lies within `around` ticks, 0 where bins give it to the tick; isUpper:
 // it is no more than that. `clock` is the report's.
 'use strict';
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The front page: what a reader with three minutes wants to know. Where the time goes, what was the worst, and how
-// far the figures can be trusted; each leads to where it is told in full.
+// far the figures can be trusted; each leads to its full list.
 'use strict';
 
 {

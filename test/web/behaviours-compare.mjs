@@ -20,7 +20,7 @@ async function front({ open, context, work, checker }) {
   const verdict = await text(page, '#verdict');
   check('the verdict says how many differ, and where most time moves', /differs from old in 6 of 8 times \(3 longer, 3 shorter\)/.test(verdict) && /self time of crc16/.test(verdict), verdict);
   const all = await rows(page);
-  check('what differs comes first', all.findIndex((r) => /cannot be told apart/.test(r[6])) > all.findLastIndex((r) => /longer|shorter/.test(r[6])));
+  check('what differs comes first', all.findIndex((r) => /not distinguishable/.test(r[6])) > all.findLastIndex((r) => /longer|shorter/.test(r[6])));
   check('what moves most is on top', all[0][0].startsWith('crc16 inclusive') && all[1][0].startsWith('crc16 self'), all[0][0]);
   const self = await rowOf(page, 'crc16 self');
   check('a difference has its sign, interval and verdict', self[3] === '−91.9 %' && self[5] === '−94.9 % to −88.9 %' && self[6].startsWith('shorter: mean, p50'), self.join(' | '));
@@ -92,7 +92,7 @@ async function functions({ open, context, work, checker }) {
   check('source has the colours of its language', await page.locator('.twin .s-comment').count() >= 2 && await page.locator('.twin .s-keyword').count() > 0);
   check('the source is what it was', (await page.locator('.twin .code').allTextContents()).join('\n').includes('    crc = table[crc >> 8 & 15]; // "four bits"'));
   check('both are drawn over one another', (await page.evaluate(canvasInk)).length === 2 && (await page.evaluate(canvasInk)).every(([, ink]) => ink > 60));
-  check('where the curves part is said', /Up to 6,240 ticks they cannot be told apart/.test(await text(page, '#detail')), '');
+  check('where the curves part is said', /Up to 6,240 ticks they are not distinguishable/.test(await text(page, '#detail')), '');
   await page.locator('.pick[data-block="while.1/body"]').first().click();
   check('a click shows a block', await heading() === 'body, lines 5 and 9', await heading());
   check('with figures of both', /mean130.040.0−69.2 %−72.2 % to −66.2 %shorter/.test(await text(page, '.twin-figures')), await text(page, '.twin-figures'));
@@ -136,7 +136,7 @@ async function size({ open, context, work, checker }) {
   const { check, done } = checker('a comparison of 6,000 times');
   const { page, problems } = await open(context, urlOf(work, 'large-comparison'));
   check('the first rows are there', await page.locator('.forests tbody tr').count() === 100);
-  check('the other blocks are counted', /blocks that cannot be told apart are on/.test(await text(page, '#differences-note')));
+  check('the other blocks are counted', /blocks without a distinguishable difference are on/.test(await text(page, '#differences-note')));
   await page.locator('#search').fill('f1499');
   check('the search looks at all', (await rows(page)).every((r) => r[0].includes('f1499')) && (await rows(page)).length > 0);
   await page.locator('.forests a').first().click();

@@ -76,7 +76,7 @@ async function questions({ open, context, work, checker }) {
   });
   check('never more than 100 %, nor less than 0', wide.every((text) => !text.includes('±') && /^(up to \d+ %|not known)$/.test(text)), wide.join(', '));
   check('time outside of functions is among the answers', (await page.locator('#answers').textContent()).includes('outside of functions 10.0 %'));
-  check('a mean with its interval and how it was come by', (await page.locator('.functions tbody tr').first().locator('td').first().textContent()) === '2,295± 6.0 % sampled',
+  check('a mean with its interval and its source', (await page.locator('.functions tbody tr').first().locator('td').first().textContent()) === '2,295± 6.0 % sampled',
     await page.locator('.functions tbody tr').first().locator('td').first().textContent());
   const spans = (await page.locator('.functions tbody .reason').allTextContents()).filter((text) => text.startsWith('±'));
   check('which is a share of it, however wide', spans.length > 1 && spans.every((text) => /^± (> )?[\d,.]+ %/.test(text)), spans.join(', '));

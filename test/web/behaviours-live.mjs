@@ -45,7 +45,7 @@ async function choosing({ open, context, work, checker }) {
   check('figures follow at once', await afterOf(page, 'visits excluded') === String(expected), `${await afterOf(page, 'visits excluded')} ${expected}`);
   check('the verdict counts', (await page.locator('.verdict').textContent()).startsWith(`Applied: ${expected} of 1,960 visits excluded`), await page.locator('.verdict').textContent());
   check('in the words of the command', (await page.locator('.verdict code').textContent()) === 'low 500, high 700 (--threshold parse_message/while.1/join=500:700)');
-  check('what bins do not tell is marked', (await afterOf(page, 'sum')).startsWith('≈ ') && (await afterOf(page, 'sum')).includes('±'), await afterOf(page, 'sum'));
+  check('what bins do not give is marked', (await afterOf(page, 'sum')).startsWith('≈ ') && (await afterOf(page, 'sum')).includes('±'), await afterOf(page, 'sum'));
   check('the mark stays raw', await afterOf(page, 'HWM') === '45,659', await afterOf(page, 'HWM'));
   check('interrupts are estimated', /one comes in [\d,]+ ticks of the block’s time, and adds ≈ [\d,.]+ ± [\d,.]+ ticks on average/.test(await page.locator('.thresholds').textContent()));
   check('bars show what is excluded', await eventually(page, (n) => Chart.getChart(document.querySelector('.chart canvas')).config.plugins.find((p) => p.id === 'bars').bins
