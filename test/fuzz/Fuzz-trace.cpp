@@ -79,13 +79,12 @@ template <class Sink>
 Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out,
              uint64_t From = 0, uint64_t To = StreamPart::ToItsEnd) {
   trace::DamageList Damages;
-  auto Source = trace::ByteSource::fromMemory(In.Stream);
+  auto Source = MemorySource::of(In.Stream);
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
   std::unique_ptr<trace::SwitchReader> Switches;
   if (!In.Switches.empty())
     Switches = std::make_unique<trace::SwitchReader>(
-        trace::ByteSource::fromMemory(In.Switches), "switches", testUuid(),
-        Damages);
+        MemorySource::of(In.Switches), "switches", testUuid(), Damages);
   Out.startStream();
   trace::StreamReader Stream(Reader);
   SliceClock Clock(0, 0);

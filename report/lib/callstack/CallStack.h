@@ -250,13 +250,6 @@ public:
     for (uint32_t Index = 1; Index <= Depth; ++Index)
       Frames[Index].Flags |= Frame::Resumed;
   }
-  /// What time() of a TraceSink returned in the frame \p Index, from 1, so
-  /// far: in itself, and with its callees.
-  std::pair<uint64_t, uint64_t> excessOf(uint32_t Index) const {
-    const Frame &F = Frames[Index];
-    return {F.Flags & Frame::Extra ? Extras[Index].SelfExcess : 0,
-            sums().Excess - History[F.Sums].Excess};
-  }
 
   /// The counts of the loops of \p F, by their slots.
   uint64_t *loopCounts(const Frame &F) { return LoopCounts.data() + F.Loops; }

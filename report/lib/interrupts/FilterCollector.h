@@ -60,7 +60,6 @@ public:
   }
   uint64_t count() const { return Count; }
   llvm::ArrayRef<InterruptedVisit> visits() const { return Visits; }
-  bool isWhole() const { return Count == Visits.size(); }
 
 private:
   std::vector<InterruptedVisit> Visits;

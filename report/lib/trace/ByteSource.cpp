@@ -7,8 +7,6 @@
 
 #include "ByteSource.h"
 #include "llvm/Support/FileSystem.h"
-#include <algorithm>
-#include <cstring>
 
 using namespace llvm;
 
@@ -46,24 +44,6 @@ private:
   sys::fs::file_t File;
 };
 
-class MemorySource : public ByteSource {
-public:
-  explicit MemorySource(std::vector<char> Bytes) : Bytes(std::move(Bytes)) {
-    Size = this->Bytes.size();
-  }
-
-  size_t read(uint64_t Offset, MutableArrayRef<char> Buffer) override {
-    if (Offset >= Size || Buffer.empty())
-      return 0;
-    size_t Count = std::min<uint64_t>(Buffer.size(), Size - Offset);
-    std::memcpy(Buffer.data(), Bytes.data() + Offset, Count);
-    return Count;
-  }
-
-private:
-  std::vector<char> Bytes;
-};
-
 } // namespace
 
 Expected<std::unique_ptr<ByteSource>> ByteSource::open(StringRef Path) {
@@ -81,10 +61,6 @@ Expected<std::unique_ptr<ByteSource>> ByteSource::open(StringRef Path) {
     return Fail(Code);
   }
   return std::make_unique<FileSource>(*File, Status.getSize());
-}
-
-std::unique_ptr<ByteSource> ByteSource::fromMemory(std::vector<char> Bytes) {
-  return std::make_unique<MemorySource>(std::move(Bytes));
 }
 
 } // namespace ipoint::trace

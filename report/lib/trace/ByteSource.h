@@ -19,7 +19,6 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace ipoint::trace {
 
@@ -29,8 +28,6 @@ public:
 
   /// Opens the file \p Path. Errors name it.
   static llvm::Expected<std::unique_ptr<ByteSource>> open(llvm::StringRef Path);
-  /// \p Bytes as a source.
-  static std::unique_ptr<ByteSource> fromMemory(std::vector<char> Bytes);
 
   /// In bytes, as it was when the source was opened.
   uint64_t size() const { return Size; }

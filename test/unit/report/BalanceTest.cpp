@@ -166,12 +166,11 @@ TEST(Balance, EachTickIsGivenOnce) {
     SwitchStream.packet(ipoint_record_value(Scene.Switches.front()),
                         ipoint_record_value(Scene.Switches.back()),
                         Scene.Switches);
-    auto Source = trace::ByteSource::fromMemory(Stream.Bytes);
+    auto Source = MemorySource::of(Stream.Bytes);
     trace::DamageList Damages;
     trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-    trace::SwitchReader Switches(
-        trace::ByteSource::fromMemory(SwitchStream.Bytes), "switches",
-        testUuid(), Damages);
+    trace::SwitchReader Switches(MemorySource::of(SwitchStream.Bytes),
+                                 "switches", testUuid(), Damages);
     Collector All(Symbols, {0, 0, 0, 1});
     All.startStream();
     Rebuilder<Collector> Events(Symbols, All, &Switches, 0, Alarms->get());
@@ -301,7 +300,7 @@ TEST(Balance, NothingIsLeftOverWhateverTheRecordsAre) {
       Stream.packet(Begin, std::max(Begin, End), Records);
       Time -= Random() % 10 ? 0 : Random() % 200;
     }
-    auto Source = trace::ByteSource::fromMemory(Stream.Bytes);
+    auto Source = MemorySource::of(Stream.Bytes);
     trace::DamageList Damages;
     trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
     ProbeOverheads Overheads(3, {2.7, 0.3, 1, 1});

@@ -89,7 +89,7 @@ void mutate(std::vector<char> &Bytes, std::mt19937_64 &Random) {
 uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
   std::vector<std::optional<Thresholds>> Limits(Symbols.blocks().size(),
                                                 Thresholds{50, 60});
-  auto Source = trace::ByteSource::fromMemory(std::move(Bytes));
+  auto Source = MemorySource::of(std::move(Bytes));
   trace::DamageList Damages;
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
   Collector All(Symbols, {5, 1, 4, 1}, Limits);

@@ -142,8 +142,8 @@ std::vector<char> makeSwitches(std::mt19937_64 &Random, uint64_t Each,
 /// Reads the switches of a stream from their beginning.
 struct Switches {
   explicit Switches(const std::vector<char> &Bytes)
-      : Reader(trace::ByteSource::fromMemory(std::vector<char>(Bytes)),
-               "switches", testUuid(), Damages) {}
+      : Reader(MemorySource::of(std::vector<char>(Bytes)), "switches",
+               testUuid(), Damages) {}
 
   static constexpr uint64_t Slack = 20;
   trace::DamageList Damages;

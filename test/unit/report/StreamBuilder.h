@@ -9,9 +9,35 @@
 #define IPOINT_TEST_STREAMBUILDER_H
 
 #include "ipoint/record.h"
+#include "trace/ByteSource.h"
 #include "trace/PacketReader.h"
 #include "llvm/Support/Endian.h"
+#include <cstring>
 #include <string>
+#include <vector>
+
+/// Bytes as a source.
+class MemorySource : public ipoint::trace::ByteSource {
+public:
+  explicit MemorySource(std::vector<char> Bytes) : Bytes(std::move(Bytes)) {
+    Size = this->Bytes.size();
+  }
+
+  static std::unique_ptr<ByteSource> of(std::vector<char> Bytes) {
+    return std::make_unique<MemorySource>(std::move(Bytes));
+  }
+
+  size_t read(uint64_t Offset, llvm::MutableArrayRef<char> Buffer) override {
+    if (Offset >= Size || Buffer.empty())
+      return 0;
+    size_t Count = std::min<uint64_t>(Buffer.size(), Size - Offset);
+    std::memcpy(Buffer.data(), Bytes.data() + Offset, Count);
+    return Count;
+  }
+
+private:
+  std::vector<char> Bytes;
+};
 
 /// The bytes of a stream, packet by packet (docs/formats.md).
 class StreamBuilder {

@@ -50,7 +50,7 @@ struct Read {
 template <class Handler = Log> Read read(const StreamBuilder &Stream) {
   Read R;
   Handler L;
-  auto Source = ByteSource::fromMemory(Stream.Bytes);
+  auto Source = MemorySource::of(Stream.Bytes);
   PacketReader Reader(*Source, "stream", testUuid(), R.Damages);
   R.Sum = readStream(Reader, L);
   R.Text = L.Text;

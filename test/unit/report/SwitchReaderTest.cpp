@@ -34,7 +34,7 @@ uint64_t handled(uint64_t T) {
 /// `FROM-TO ` for each time; `!` where the thread was made to stop, `i` where
 /// the kernel handled an interrupt.
 std::string read(std::vector<char> Bytes, DamageList &Damages) {
-  SwitchReader Reader(ByteSource::fromMemory(std::move(Bytes)), "switches",
+  SwitchReader Reader(MemorySource::of(std::move(Bytes)), "switches",
                       testUuid(), Damages);
   std::string Result;
   OffCpuSpan A;

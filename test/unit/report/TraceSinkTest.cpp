@@ -336,10 +336,10 @@ LogSink<How> read(const Stream &S, const SymbolTable &Symbols,
                   bool WithSwitches, uint64_t From) {
   LogSink<How> Out(Symbols);
   trace::DamageList Damages;
-  auto Source = trace::ByteSource::fromMemory(S.Packets);
+  auto Source = MemorySource::of(S.Packets);
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-  trace::SwitchReader Switches(trace::ByteSource::fromMemory(S.Switches),
-                               "switches", testUuid(), Damages);
+  trace::SwitchReader Switches(MemorySource::of(S.Switches), "switches",
+                               testUuid(), Damages);
   trace::StreamReader Stream(Reader);
   SliceClock Clock(0, 0);
   StreamState Begin(Symbols, WithSwitches ? &Switches : nullptr, 3, nullptr);
@@ -387,7 +387,7 @@ TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
   auto Told = [&](auto Out) {
     Out.Keeps = false;
     trace::DamageList Damages;
-    auto Source = trace::ByteSource::fromMemory(Bytes.Bytes);
+    auto Source = MemorySource::of(Bytes.Bytes);
     trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
     Rebuilder<decltype(Out)> Events(Symbols, Out);
     trace::readStream(Reader, Events);
@@ -412,7 +412,7 @@ TEST(TraceSink, IsToldOfCallsAndIterationsThatWereTimedByThemselves) {
   Bytes.packet(1000, 1000, Records);
   LogSink<Hurry::Always> Out(Symbols);
   trace::DamageList Damages;
-  auto Source = trace::ByteSource::fromMemory(Bytes.Bytes);
+  auto Source = MemorySource::of(Bytes.Bytes);
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
   Rebuilder<LogSink<Hurry::Always>> Events(Symbols, Out);
   trace::readStream(Reader, Events);
