@@ -9,7 +9,6 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/poisson.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
@@ -34,7 +33,6 @@ using Normal = boost::math::normal_distribution<double, Quiet>;
 using Student = boost::math::students_t_distribution<double, Quiet>;
 using ChiSquared = boost::math::chi_squared_distribution<double, Quiet>;
 using Binomial = boost::math::binomial_distribution<double, Quiet>;
-using Poisson = boost::math::poisson_distribution<double, Quiet>;
 using RoundedBinomial = boost::math::binomial_distribution<double, Outwards>;
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
@@ -113,22 +111,6 @@ double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share) {
   if (Share >= 1)
     return 0;
   return known(cdf(Binomial(double(Count), Share), double(Most)), 1);
-}
-
-double poissonAtLeast(uint64_t Least, double Mean) {
-  if (!(Mean >= 0) || Least == 0 || std::isinf(Mean))
-    return 1;
-  if (Mean == 0)
-    return 0;
-  return known(cdf(complement(Poisson(Mean), double(Least) - 1)), 1);
-}
-
-double poissonAtMost(uint64_t Most, double Mean) {
-  if (!(Mean > 0))
-    return 1;
-  if (std::isinf(Mean))
-    return 0;
-  return known(cdf(Poisson(Mean), double(Most)), 1);
 }
 
 std::optional<BinomialRange> binomialRange(double Count, double Share,

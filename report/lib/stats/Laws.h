@@ -45,11 +45,6 @@ double chanceOfAtLeast(uint64_t Least, uint64_t Count, double Share);
 /// The same of \p Most or fewer.
 double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share);
 
-/// The chance that a Poisson count of the mean \p Mean is \p Least or more, or
-/// \p Most or less; 1 where the mean is negative or no number.
-double poissonAtLeast(uint64_t Least, double Mean);
-double poissonAtMost(uint64_t Most, double Mean);
-
 /// Of a binomial count of \p Count trials, the largest number below which it
 /// lies with at most the probability \p Side, and the smallest above which it
 /// does. Nothing where even 0 or \p Count is passed more often than that, or
