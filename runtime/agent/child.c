@@ -7,9 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
-|* it. Whoever learns of a fork tells ipoint_child_began(): pthread_atfork's
-|* handler, the hooks (hooks/forks.c), and the slow path, for a page that the
-|* kernel wipes in the child says whose the rings are.
+|* it. ipoint_child_began() is called by pthread_atfork's handler, by the hooks
+|* (hooks/forks.c), and by the slow path, which looks at a page that the kernel
+|* wipes in the child.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -27,7 +27,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* 1 in the process that made it, 0 in a child that nobody told us of; null
+/* 1 in the process that made it, 0 in a child whose fork was not noticed; null
    where the kernel has no such pages. */
 static volatile unsigned *mark;
 
@@ -83,7 +83,7 @@ void ipoint_child_announce(uint64_t began) {
   file = open(name.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0) {
     close(file);
-    ipoint_agent_tell_change();
+    ipoint_agent_announce_change();
   }
 }
 
@@ -98,12 +98,13 @@ void ipoint_child_began(enum ipoint_child how) {
   ipoint_counts_child_began();
   if (mark)
     *mark = 1;
-  ipoint_agent_look_around();
+  ipoint_agent_check_pid_space();
   __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
   if (how != IPOINT_CHILD_STRANGE)
     ipoint_child_announce(0);
-  if (how == IPOINT_CHILD_TOLD)
-    __atomic_fetch_add(&ipoint_agent.control->forks_told, 1, __ATOMIC_RELEASE);
+  if (how == IPOINT_CHILD_FORKED)
+    __atomic_fetch_add(&ipoint_agent.control->forks_joined, 1,
+                       __ATOMIC_RELEASE);
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

@@ -14,10 +14,10 @@
 
 /* How it is known that this process is the child of a fork. */
 enum ipoint_child {
-  IPOINT_CHILD_TOLD = 0, /* fork() has said so, and said before that it would */
+  IPOINT_CHILD_FORKED = 0, /* by fork(), whose handlers run before and after */
   IPOINT_CHILD_HOOKED = 1, /* a hook was called (hooks/forks.c) */
-  IPOINT_CHILD_STRANGE = 2 /* nobody has: it has come by its first probe, or,
-                              where the limit is not wiped (wire/ring.h), by the
+  IPOINT_CHILD_STRANGE = 2 /* neither: found at its first probe, or,
+                              where the limit is not wiped (wire/ring.h), at the
                               end of a quarter of its parent's ring */
 };
 
@@ -30,8 +30,8 @@ void ipoint_child_began(enum ipoint_child how);
    its process had before `began` (ticks) are no more. */
 void ipoint_child_announce(uint64_t began);
 
-/* From here on ipoint_child_is_strange() knows a child that nobody told us of:
-   as in struct ipoint_platform. */
+/* From here on ipoint_child_is_strange() knows a child whose fork was not
+   noticed: as in struct ipoint_platform. */
 void ipoint_child_make_mark(void);
 int ipoint_child_is_strange(void);
 

@@ -161,7 +161,7 @@ static int share(struct table *table, size_t first) {
   __atomic_store_n(&header_of(table)->magic, IPOINT_COUNTS_MAGIC,
                    __ATOMIC_RELEASE);
   table->shared = 1;
-  ipoint_agent_tell_change();
+  ipoint_agent_announce_change();
   return 1;
 }
 
@@ -293,7 +293,7 @@ static struct table *make(size_t first, size_t end) {
   return table;
 }
 
-/* Without memory there is no telling where the program could count. */
+/* Without memory the program has no place to count in. */
 static void give_up(void) {
   /* run/counted.c knows static programs by it. */
   static const char text[] = "ipoint: no memory for a count table\n";

@@ -154,7 +154,9 @@ static void before_fork(void) {
   __atomic_fetch_add(&ipoint_agent.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
-static void after_fork_in_child(void) { ipoint_child_began(IPOINT_CHILD_TOLD); }
+static void after_fork_in_child(void) {
+  ipoint_child_began(IPOINT_CHILD_FORKED);
+}
 
 static void begin(void) {
   struct ipoint_control *control = ipoint_agent.control;
@@ -164,14 +166,14 @@ static void begin(void) {
       pthread_key_create(&ipoint_agent.key, ipoint_thread_end) == 0;
   pthread_atfork(before_fork, NULL, after_fork_in_child);
   ipoint_child_make_mark();
-  ipoint_agent_look_around();
+  ipoint_agent_check_pid_space();
   ipoint_child_announce((uint64_t)ipoint_port_counter());
   __atomic_fetch_add(&control->processes, 1, __ATOMIC_RELAXED);
   ipoint_platform_now = &ipoint_thread_platform;
   ipoint_hooks_begin();
 }
 
-/* Where nobody asked for a trace, two variables of the environment are looked
+/* Where no trace was asked for, two variables of the environment are looked
    for and nothing else is done. */
 __attribute__((constructor(101))) static void start(void) {
   const char *session = secure_getenv(IPOINT_ENV_SESSION);

@@ -36,9 +36,9 @@ static enum ipoint_state wanted_state(void) {
       __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK);
 }
 
-/* Others may change the wish between the load and the store: whoever stores
-   last finds that what it stored is still right. */
-enum ipoint_state ipoint_requests_tell_paused(void) {
+/* Others may change the wish between the load and the store: the one that
+   stores last finds that what it stored is still right. */
+enum ipoint_state ipoint_requests_set_paused(void) {
   enum ipoint_state state;
   do {
     state = wanted_state();
@@ -60,7 +60,7 @@ static void change_state(enum ipoint_state state) {
     after = (before & ~(uint64_t)IPOINT_STATE_MASK) | state;
   } while (!__atomic_compare_exchange_n(&ipoint_requested, &before, after, 0,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-  ipoint_requests_tell_paused();
+  ipoint_requests_set_paused();
   ipoint_rings_notify();
   ipoint_counts_follow_requests();
 }

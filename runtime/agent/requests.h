@@ -22,7 +22,7 @@ void ipoint_runtime_name_thread(const char *name);
 
 /* Lets threads that wait at ipoint_paused_ring leave at once if recording is
    paused, else come in and see what is wanted, which it returns. */
-enum ipoint_state ipoint_requests_tell_paused(void);
+enum ipoint_state ipoint_requests_set_paused(void);
 /* This thread's name, as the program gave it; empty: it gave none. */
 const char *ipoint_requests_thread_name(void);
 

@@ -25,7 +25,7 @@ long ipoint_agent_pid(void) {
   return ipoint_agent.foreign ? 0 : (long)getpid();
 }
 
-void ipoint_agent_look_around(void) {
+void ipoint_agent_check_pid_space(void) {
   uint32_t here = ipoint_pid_space(), drains = ipoint_agent.control->pid_space;
   ipoint_agent.foreign = here && drains && here != drains;
 }
@@ -67,7 +67,7 @@ void ipoint_agent_ring_bell(void) {
   errno = saved;
 }
 
-void ipoint_agent_tell_change(void) {
+void ipoint_agent_announce_change(void) {
   __atomic_fetch_add(&ipoint_agent.control->changes, 1, __ATOMIC_RELEASE);
   ipoint_agent_ring_bell();
 }

@@ -30,7 +30,7 @@ static int stay_out(struct ipoint_ring *self) {
       __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK;
   if (state == IPOINT_STATE_PAUSED) {
     ipoint_ring_switch_from(self, &ipoint_paused_ring);
-    state = ipoint_requests_tell_paused();
+    state = ipoint_requests_set_paused();
   }
   if (state == IPOINT_STATE_STOPPED) {
     ipoint_ring_switch_from(self, &ipoint_off_ring);
@@ -61,7 +61,7 @@ static int is_cramped(int has_ring) {
 }
 
 /* Whether probes that go to `self` need no ring any more: a signal handler may
-   have come by a probe since the slow path looked, and have made this thread's
+   have run a probe since the slow path looked, and have made this thread's
    ring, or found that there is none to be had. */
 static int is_settled(struct ipoint_ring *self) {
   return !is_strange() && (self == &ipoint_off_ring || ipoint_ring_owner(self));
@@ -86,7 +86,7 @@ static struct ipoint_ring_header *make_own(int waited) {
     ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
-  ipoint_agent_tell_change();
+  ipoint_agent_announce_change();
   memcpy(ring->name, ipoint_requests_thread_name(), sizeof ring->name);
   if (waited)
     ring->gap = IPOINT_GAP_PAUSED;
@@ -100,8 +100,8 @@ static struct ipoint_ring_header *make_own(int waited) {
 
 /* Signals wait and the thread can't be cancelled while its ring is made: a
    handler's probe would start over, and open and close are points of
-   cancellation. Up to there a handler may be the first. The program may have a
-   snprintf or a memcpy of its own that is instrumented, and that the runtime
+   cancellation. Up to there a handler may be the first. The program may define
+   a snprintf or a memcpy that is instrumented, and that the runtime
    gets too: it finds the ring busy. */
 static struct ipoint_ring_header *attach(void) {
   struct ipoint_ring_header *ring;

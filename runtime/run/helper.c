@@ -48,7 +48,7 @@ static void read_program(long pid, char *program, char **arguments) {
 static int is_fork_under_way(struct ipoint_job *job) {
   struct ipoint_control *control = job->session.control;
   uint64_t now = ipoint_port_counter();
-  if (__atomic_load_n(&control->forks_told, __ATOMIC_ACQUIRE) ==
+  if (__atomic_load_n(&control->forks_joined, __ATOMIC_ACQUIRE) ==
       __atomic_load_n(&control->forks_begun, __ATOMIC_RELAXED)) {
     job->fork_seen = 0;
     return 0;

@@ -150,10 +150,10 @@ struct ipoint_control {
      namespace (dlmopen) loads a second one. It does not join, for a thread has
      one ring. */
   uint32_t second_runtimes;
-  uint32_t forks_begun; /* calls of fork() … */
-  uint32_t forks_told;  /* … and children that have told of themselves */
-  uint64_t rate;        /* ticks per second; set by the drain before the path is
-                           handed out */
+  uint32_t forks_begun;  /* calls of fork() … */
+  uint32_t forks_joined; /* … and children that joined from its handler */
+  uint64_t rate; /* ticks per second; set by the drain before the path is
+                    handed out */
   /* Set by the drain before the path is handed out. */
   char clock[16];          /* name of the counter that it reads */
   uint64_t window_allowed; /* as in struct ipoint_window; set by the drain
