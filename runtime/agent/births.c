@@ -6,8 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|*   fork      a ring of its own
-|*   vfork     a ring of its own until the parent goes on, as they share memory
+|*   fork      a new ring
+|*   vfork     a new ring until the parent goes on, as they share memory
 |*             and the thread's variables
 |*   twin      two threads with one thread's variables: neither is recorded
 |*

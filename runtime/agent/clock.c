@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The program may have a clock_gettime() of its own that has probes: those get
+/* The program may define a clock_gettime() that has probes: those get
    the time of the one that called. Volatile: libc declares that the function
    calls nothing of ours. */
 static __thread volatile uint64_t last;

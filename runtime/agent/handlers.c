@@ -1,4 +1,4 @@
-/*===- handlers.c - A ring of its own for each signal handler -------------===*\
+/*===- handlers.c - A ring for each signal handler ------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -12,7 +12,7 @@
 |* begins and ends levels: handlers that are instrumented do (ipoint/probe.h,
 |* IPOINT_HANDLER), and what hooks/signals.c installs in the place of others.
 |*
-|* A jump out of a handler ends its level too. Whoever comes by a probe then has
+|* A jump out of a handler ends its level too. A probe that runs then has
 |* its stack where the handler has not: the slow path looks (`are_left`). Probes
 |* take it once a hook has said that there is a jump, or always while a handler
 |* runs where no hook would.
@@ -44,20 +44,20 @@ struct level {
 
 static __thread struct {
   unsigned depth; /* handlers that run */
-  int jumped;     /* 1: a jump was told of, and may have left some */
+  int jumped;     /* 1: a jump was reported, and may have left some */
   int left;       /* 1: it has left all of them … */
-  unsigned kept;  /* … but so many */
+  unsigned kept;  /* … but this many */
   struct level levels[DEPTH_LIMIT];
   struct ipoint_ring_header *rings[DEPTH_LIMIT]; /* made at the first probe */
 } handlers;
 
-static int jumps_are_told;
+static int jumps_are_reported;
 
-void ipoint_handlers_jumps_are_told(void) { jumps_are_told = 1; }
+void ipoint_handlers_expect_jumps(void) { jumps_are_reported = 1; }
 
 /* May there be a jump that has left a handler? */
 static int is_suspect(void) {
-  return handlers.depth > 0 && (handlers.jumped || !jumps_are_told);
+  return handlers.depth > 0 && (handlers.jumped || !jumps_are_reported);
 }
 
 /* Asked once for a handler: it is a system call. */
@@ -150,7 +150,7 @@ static struct ipoint_ring *enter(uintptr_t frame) {
     handlers.levels[depth].left = handlers.left;
     handlers.levels[depth].stack_known = 0;
     if (handlers.rings[depth]) {
-      handlers.rings[depth]->watched = !jumps_are_told;
+      handlers.rings[depth]->watched = !jumps_are_reported;
       ipoint_self = ipoint_ring_entry(handlers.rings[depth]);
     } else {
       ipoint_ring_switch(&ipoint_handler_ring);
@@ -185,8 +185,8 @@ void ipoint_handlers_end(const struct ipoint_handled *handled) {
   ipoint_clock_return(handled->in_clock);
 }
 
-/* A handler that nobody installed by a hook (sigset, a system call; there may
-   be no hooks) says itself that the kernel has called it. It may have been
+/* A handler that no hook installed (sigset, a system call; there may be no
+   hooks) reports itself that the kernel has called it. It may have been
    inlined into itself; and it has a level already where a hook has seen it. */
 void *ipoint_handler_begin(void *frame) {
   unsigned depth = handlers.depth;
@@ -204,7 +204,7 @@ unsigned ipoint_handlers_depth(void) { return handlers.depth; }
 
 void ipoint_handlers_keep_ring(struct ipoint_ring_header *ring) {
   handlers.rings[handlers.depth - 1] = ring;
-  ring->watched = handlers.jumped || !jumps_are_told;
+  ring->watched = handlers.jumped || !jumps_are_reported;
   if (ring->watched)
     ipoint_ring_notify(ring);
 }
@@ -225,7 +225,7 @@ void ipoint_handlers_drop_rings(enum ipoint_handlers_drop how) {
     if (handlers.depth > 0)
       ipoint_rings_make_private(ring);
   }
-  /* A slow path that was interrupted stays out of the way of its own probes. */
+  /* A slow path that was interrupted keeps the busy ring. */
   for (i = 0; i < handlers.depth && i < DEPTH_LIMIT; i++)
     if (handlers.levels[i].interrupted != &ipoint_busy_ring)
       handlers.levels[i].interrupted =

@@ -1,4 +1,4 @@
-/*===- handlers.h - A ring of its own for each signal handler -------------===*\
+/*===- handlers.h - A ring for each signal handler ------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -22,9 +22,8 @@ void ipoint_handlers_end(const struct ipoint_handled *handled);
 void ipoint_handlers_jump(void);
 /* From now on ipoint_handlers_jump() is called before every jump. Else each
    probe in a handler takes the slow path, to see whether it is in that handler
-   still.
- */
-void ipoint_handlers_jumps_are_told(void);
+   still. */
+void ipoint_handlers_expect_jumps(void);
 
 /* 1 if a jump has left the innermost handler, by where the caller's stack is.
    Touches general registers only. */
@@ -37,7 +36,7 @@ void ipoint_handlers_mend(void);
 
 /* The ring of the innermost of them. */
 void ipoint_handlers_keep_ring(struct ipoint_ring_header *ring);
-/* Gives up the rings of this thread's handlers, and tells the drain why.
+/* Gives up the rings of this thread's handlers, for the reason `how`.
    Handlers that run begin anew. */
 enum ipoint_handlers_drop {
   IPOINT_DROP_FINISHED, /* no more comes */

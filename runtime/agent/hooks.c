@@ -25,7 +25,7 @@ static const struct ipoint_fork_calls fork_calls = {
 
 void ipoint_hooks_begin(void) {
   if (&ipoint_signal_hooks) {
-    ipoint_handlers_jumps_are_told();
+    ipoint_handlers_expect_jumps();
     __atomic_store_n(&ipoint_signal_hooks.calls, &signal_calls,
                      __ATOMIC_RELEASE);
   }

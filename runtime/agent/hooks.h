@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Hooks take the place of functions of the C library (hooks/). They are in
-|* libraries of their own, which only ipoint-run loads; this library defines no
+|* separate libraries, which only ipoint-run loads; this library defines no
 |* name but its own. Each set
 |* of hooks exports one variable. A process that is recorded looks whether it is
 |* there, and stores what is to be called; until then the hooks only pass calls
@@ -63,7 +63,7 @@ struct ipoint_fork_hooks {
   const struct ipoint_fork_calls *calls; /* null: not recorded */
 };
 
-/* Tells the hooks that are there that this process is recorded. */
+/* Connects the hooks that are there to this process's recording. */
 void ipoint_hooks_begin(void);
 
 #endif /* IPOINT_AGENT_HOOKS_H */

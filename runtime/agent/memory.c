@@ -31,8 +31,8 @@
 #include <unistd.h>
 
 /* Gives a ring its page for the limit (wire/ring.h). 0 if memory can't be had.
-   Where pages are larger, or the kernel does not wipe, a child that nobody told
-   of is found at the ring's next quarter only. */
+   Where pages are larger, or the kernel does not wipe, a child whose fork was
+   not noticed is found at the ring's next quarter only. */
 static int have_limit(void *ring) {
   char *page = (char *)ring + IPOINT_RING_PAGE;
   if (sysconf(_SC_PAGESIZE) != (long)IPOINT_RING_PAGE)
@@ -174,7 +174,7 @@ static int is_want_of_room(int error) {
          error == EDQUOT;
 }
 
-/* For ipoint-run to tell. */
+/* For ipoint-run to report. */
 static void note_smaller(struct ipoint_control *control, uint64_t count) {
   uint64_t least = __atomic_load_n(&control->least_count, __ATOMIC_RELAXED);
   __atomic_fetch_add(&control->smaller_rings, 1, __ATOMIC_RELAXED);
@@ -258,7 +258,7 @@ struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
   void *memory;
   if (ring)
     return ring;
-  if (ipoint_agent_drain_is_dead()) /* else nobody would remove the file */
+  if (ipoint_agent_drain_is_dead()) /* else the file would stay */
     return NULL;
   count = reserve(control, handler);
   memory = map_ring_file(ipoint_agent_pid(), tid, count);

@@ -76,8 +76,8 @@ static void retire(struct ipoint_ring_header *ring) {
     ;
 }
 
-/* Whoever walks from here on does not find what has been retired; nobody may
-   have begun before. Else whoever removes the next ring unmaps it. */
+/* A walk that begins from here on does not find what has been retired; none may
+   have begun before. Else the removal of the next ring unmaps it. */
 static void unmap_retired(void) {
   struct ipoint_ring_header *ring =
       __atomic_exchange_n(&retired, NULL, __ATOMIC_SEQ_CST);

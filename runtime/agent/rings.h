@@ -16,7 +16,7 @@
    thread, and by signal handlers. */
 /* Adds one. 0 without memory. */
 int ipoint_rings_add(struct ipoint_ring_header *ring);
-/* Takes it out, and unmaps it once nobody can be looking at it. */
+/* Takes it out, and unmaps it once no walk can be looking at it. */
 void ipoint_rings_remove(struct ipoint_ring_header *ring);
 /* No more comes into this ring: it is removed, and drained. */
 void ipoint_rings_end(struct ipoint_ring_header *ring);

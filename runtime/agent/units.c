@@ -40,30 +40,30 @@ static int append(const char *file_name, const void *bytes, size_t size) {
   return done;
 }
 
-/* Most units of a process are of one database: what was said last is not said
+/* Most units of a process are of one database: what was noted last is not noted
    again. Its path may be unloaded since, so a hash of it is kept (FNV-1a). */
-static void tell_of_database(const char *path) {
-  static uint64_t told;
+static void note_database(const char *path) {
+  static uint64_t noted;
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   size_t length;
   for (length = 0; path[length]; length++)
     hash = (hash ^ (unsigned char)path[length]) * UINT64_C(0x100000001b3);
-  if (hash != told && append(IPOINT_DATABASES_NAME, path, length + 1))
-    told = hash;
+  if (hash != noted && append(IPOINT_DATABASES_NAME, path, length + 1))
+    noted = hash;
 }
 
 void ipoint_units_keep(const struct ipoint_unit *unit, uint32_t made,
                        const char *database) {
-  struct ipoint_unit told = *unit;
+  struct ipoint_unit record = *unit;
   char name[32];
   int saved = errno, cancel;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  told.words[3] |= made;
+  record.words[3] |= made;
   snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_agent_pid());
-  if (!append(name, &told, sizeof told))
+  if (!append(name, &record, sizeof record))
     __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
   if (database)
-    tell_of_database(database);
+    note_database(database);
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

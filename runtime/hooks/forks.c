@@ -85,7 +85,7 @@ struct birth {
 
 /* The child's first function. `birth` lies on the parent's stack, of which this
    is a copy or which waits. */
-static int be_born(void *argument) {
+static int start_child(void *argument) {
   struct birth *birth = argument;
   if (birth->kind == IPOINT_BIRTH_FORK)
     ipoint_hook_child();
@@ -113,8 +113,8 @@ IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
       birth.kind == IPOINT_BIRTH_TWIN)
     return next_clone()(function, stack, flags, argument, parent_tid, tls,
                         child_tid);
-  result =
-      next_clone()(be_born, stack, flags, &birth, parent_tid, tls, child_tid);
+  result = next_clone()(start_child, stack, flags, &birth, parent_tid, tls,
+                        child_tid);
   if (birth.kind == IPOINT_BIRTH_VFORK && result >= 0)
     ipoint_hook_vfork_over(before);
   return result;

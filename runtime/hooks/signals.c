@@ -1,4 +1,4 @@
-/*===- signals.c - A ring of its own for each signal handler --------------===*\
+/*===- signals.c - A ring for each signal handler -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,14 +7,13 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A handler may interrupt a probe between its two stores, so its probes must
-|* not use the same ring. Whoever is recorded and installs a handler gets
-|* `handle` in its place, which sends the thread's probes elsewhere for as long
-|* as the handler runs. No probe pays for it. What is installed behind our back
-|* does so itself (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
+|* not use the same ring. Where a recorded program installs a handler,
+|* `handle` takes its place, which sends the thread's probes elsewhere for as
+|* long as the handler runs. No probe pays for it. What is installed in another
+|* way does so itself (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
 |*
 |* sigaction, signal and the longjmp family are defined here, before libc's;
-what
-|* they do and say is what libc's do and say.
+|* they behave as libc's do.
 |*
 \*===----------------------------------------------------------------------===*/
 
