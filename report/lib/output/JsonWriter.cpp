@@ -6,11 +6,59 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
+#include "JsonMembers.h"
 #include "JsonPieces.h"
 
 using namespace llvm;
 
 namespace ipoint::output {
+
+std::string utf8(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}
+
+void JsonMembers::texts(StringRef Key, ArrayRef<std::string> Values) {
+  list(Key, Values, [&](StringRef Value) { Json.value(utf8(Value)); });
+}
+
+void JsonMembers::textOrNull(StringRef Key,
+                             const std::optional<std::string> &Value) {
+  if (Value)
+    text(Key, *Value);
+  else
+    Json.attribute(Key, nullptr);
+}
+
+void JsonMembers::textIfAny(StringRef Key, StringRef Value) {
+  if (Value.empty())
+    Json.attribute(Key, nullptr);
+  else
+    text(Key, Value);
+}
+
+void JsonMembers::asWritten(StringRef Key, StringRef Written) {
+  Json.attributeBegin(Key);
+  Json.rawValue(Written);
+  Json.attributeEnd();
+}
+
+void JsonMembers::builds(ArrayRef<analysis::BuildModel> Builds) {
+  objects("builds", Builds, [&](const analysis::BuildModel &B) {
+    text("compiler", B.Compiler);
+    text("flags", B.Flags);
+    text("level", B.Level);
+    text("timed", B.Timed);
+    count("units", B.Units);
+  });
+}
+
+void JsonMembers::tool(StringRef Version, ArrayRef<std::string> CommandLine) {
+  Json.attributeObject("tool", [&] {
+    text("name", "ipoint-report");
+    text("version", Version);
+    texts("command_line", CommandLine);
+  });
+}
 
 namespace {
 

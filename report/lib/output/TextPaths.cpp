@@ -1,19 +1,92 @@
-//===- TextPaths.cpp - The paths that a function took -------------------===//
+//===- TextPaths.cpp - Origin, places and call paths in the text ----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "BudgetWords.h"
+#include "Provenance.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::output {
+
+/// What made the program, and which build of it ran.
+void TextPrinter::builds() {
+  std::set<std::string> Ids;
+  for (const TraceModel &T : Report.Traces)
+    if (!T.BuildId.empty())
+      Ids.insert(T.BuildId.substr(0, 12));
+  std::string What = names(Report.Builds, [](const BuildModel &B) {
+    return B.Compiler + " " + B.Flags + " (" +
+           counted(B.Units, "unit", "units") + ", level " + B.Level +
+           (B.Timed == "blocks" ? "" : ", timed " + B.Timed) + ")";
+  });
+  if (!Ids.empty())
+    What += "; build id " + join(Ids, ", ");
+  if (!What.empty())
+    paragraph("build    ", What);
+}
+
+void TextPrinter::filter() {
+  if (!Report.Filter)
+    return;
+  std::vector<std::string> Lines = inWords(*Report.Filter);
+  StringRef Label = "filter   ";
+  for (const std::string &Line : listed(Lines)) {
+    paragraph(Label, Line);
+    Label = "         ";
+  }
+  more(Lines.size(), "rules", "         ");
+}
+
+/// What the summary does not say elsewhere.
+void TextPrinter::report() {
+  paragraph("report   ", "ipoint-report " + Options.Version + ": " +
+                             printable(join(Options.CommandLine, " ")) + "; " +
+                             printable(Report.DatabasePath) + ", " +
+                             Report.DatabaseIdentity);
+}
+
+void TextPrinter::origin() {
+  Out << '\n';
+  StringRef Label = "from       ";
+  for (const std::string &Line : provenance(Report, Options)) {
+    paragraph(Label, Line);
+    Label = "           ";
+  }
+}
+
+void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
+  if (!T || !T->MaxAt)
+    return;
+  const PlaceModel &P = *T->MaxAt;
+  paragraph("longest    ",
+            printable(What) + ": " + single(T->Raw.Max) + " " +
+                printable(placeInWords(P, single(P.Since) + " " +
+                                              Scale.name().str())));
+}
+
+void TextPrinter::places(const FunctionModel &F) {
+  place("inclusive", F.Inclusive);
+  std::vector<const BlockModel *> Blocks;
+  for (const BlockModel &B : F.Blocks)
+    if (B.Time && B.Time->MaxAt)
+      Blocks.push_back(&B);
+  stable_sort(Blocks, [](const BlockModel *A, const BlockModel *B) {
+    return A->Time->Raw.Max > B->Time->Raw.Max;
+  });
+  for (const BlockModel *B : listed(Blocks))
+    place(B->Name, B->Time);
+  more(Blocks.size(), "blocks, whose longest times are shorter");
+}
 
 static std::string blocksOf(const PathModel &P) {
   if (!P.Rounds)

@@ -57,9 +57,9 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
 }
 
 /// Prints the report part by part: what was measured (TextWriter.cpp,
-/// TextFunctions.cpp), with which clock and how surely (TextClock.cpp), what is
-/// missing from it (TextLosses.cpp), what was excluded (TextInterrupts.cpp),
-/// and where that comes from (TextOrigin.cpp).
+/// TextFunctions.cpp), with which clock and how surely (TextMeasuring.cpp),
+/// what is missing from it (TextLosses.cpp), what was excluded
+/// (TextInterrupts.cpp), and where that comes from (TextPaths.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,

@@ -1,0 +1,290 @@
+//===- ModelParts.cpp - Gaps, call paths, series and profiles in the model ===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "ipoint/record.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <tuple>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// The \p Blocks of \p F, which ran, that did not, and the transitions of those
+/// that did.
+void ModelBuilder::addNeverRun(const FunctionModel &F,
+                               ArrayRef<uint32_t> Blocks) {
+  for (uint32_t Block : Blocks) {
+    BlockPlace From = placeOf(Block);
+    if (All.Blocks[Block].Visits == 0) {
+      Result.NeverRunBlocks.push_back({F.Name, F.File, From});
+      continue;
+    }
+    auto [Begin, End] = Symbols.edgesOf(Block);
+    size_t First = Result.NeverRunTransitions.size();
+    for (uint32_t E = Begin; E != End; ++E)
+      if (All.Edges[E].Count == 0)
+        Result.NeverRunTransitions.push_back(
+            {F.Name, F.File, From, placeOf(Symbols.targetOf(E)),
+             All.Blocks[Symbols.targetOf(E)].Visits != 0});
+    sort(drop_begin(Result.NeverRunTransitions, First),
+         [](const NeverRunTransition &A, const NeverRunTransition &B) {
+           return A.To.Name < B.To.Name;
+         });
+  }
+}
+
+void ModelBuilder::addImpossible() {
+  for (const auto &[What, Count] : All.Impossible) {
+    uint32_t Index = Symbols.blocks()[What.From].Function;
+    const FunctionSymbol &F = Symbols.functions()[Index];
+    Result.Lost.Impossible.push_back({F.Name, relative(F.File),
+                                      placeOf(What.From), placeOf(What.To),
+                                      What.Path, Count});
+  }
+  sort(Result.Lost.Impossible,
+       [](const ImpossibleTransition &A, const ImpossibleTransition &B) {
+         return std::tie(A.File, A.Function, A.From.Name, A.To.Name, A.Path) <
+                std::tie(B.File, B.Function, B.From.Name, B.To.Name, B.Path);
+       });
+  if (All.Account.ImpossibleOmitted)
+    Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
+                                 " more impossible transitions of other kinds");
+  for (auto [Index, Times] : All.Account.Overwritten) {
+    const FunctionSymbol &F = Symbols.functions()[Index];
+    Result.Lost.Damage.push_back(
+        F.Name + " (" + relative(F.File) + ") came in between " +
+        std::to_string(Times) + (Times == 1 ? " time" : " times") +
+        ", from blocks that call nothing, and took the place of a record: it "
+        "is a signal handler that the runtime did not see, or called by one, "
+        "and ran oftener than is counted");
+  }
+  if (All.Account.TooDeep)
+    Result.Lost.Damage.push_back(
+        "a stack of more than a million open calls was given up " +
+        std::to_string(All.Account.TooDeep) + " times");
+}
+
+void ModelBuilder::addSkips() {
+  for (const SkipSymbol &S : Symbols.skips())
+    Result.NotInstrumented.push_back(
+        {relative(S.File), S.Line, S.Function, S.Reason});
+  stable_sort(Result.NotInstrumented,
+              [](const NotInstrumentedModel &A, const NotInstrumentedModel &B) {
+                return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
+              });
+}
+
+void ModelBuilder::listPaths() {
+  PathsOf.resize(Symbols.functions().size());
+  for (const auto &[Record, P] : All.Taken.all())
+    PathsOf[Symbols.site(ipoint_record_id(Record))->Function].push_back(Record);
+}
+
+/// The blocks on the path of \p Record.
+void ModelBuilder::describePath(uint64_t Record, PathModel &P) const {
+  SmallVector<uint32_t, 16> Ids;
+  std::optional<database::PathTable::Loop> In;
+  if (!Symbols.paths().decode(ipoint_record_id(Record),
+                              ipoint_record_value(Record), Ids, In))
+    return;
+  auto NameOf = [&](uint32_t Id) {
+    return Symbols.blocks()[Symbols.site(Id)->Block].Name;
+  };
+  llvm::append_range(P.Blocks, map_range(Ids, NameOf));
+  if (!In)
+    return;
+  RoundsModel &R = P.Rounds.emplace();
+  R.Behind = In->Head;
+  llvm::append_range(R.Blocks, map_range(In->Round, NameOf));
+}
+
+/// \p L, which may be null, with paths that have these \p Places in the model.
+static LongestCall longestCall(const PathTimes::LongestCall *L,
+                               const DenseMap<uint64_t, size_t> &Places) {
+  LongestCall Result;
+  if (!L)
+    return Result;
+  for (const PathRun &Run : L->Paths) {
+    auto It = Places.find(Run.Record);
+    if (It == Places.end())
+      return {}; // it is beyond what is listed
+    Result.Paths.push_back({It->second, Run.Times});
+  }
+  Result.IsCut = L->IsCut;
+  return Result;
+}
+
+void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
+  const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[Index]);
+  static const Distribution None;
+  auto TakenOf = [&](uint64_t Record) -> const PathTimes::Path & {
+    return All.Taken.all().at(Record);
+  };
+  std::vector<uint64_t> Records = PathsOf[Index];
+  stable_sort(Records, [&](uint64_t A, uint64_t B) {
+    return TakenOf(A).Times > TakenOf(B).Times;
+  });
+  DenseMap<uint64_t, size_t> Places;
+  for (uint64_t Record : Records) {
+    const PathTimes::Path &Taken = TakenOf(Record);
+    Places[Record] = F.Paths.size();
+    PathModel &P = F.Paths.emplace_back();
+    describePath(Record, P);
+    P.Count = Taken.Times;
+    if (P.Rounds)
+      P.Rounds->Count = Taken.Rounds;
+    if (const Distribution *D = Taken.Self.get())
+      P.Self = timeModel(Overhead, {}, *D, None, None, nullptr, {},
+                         D->exchangedOutside(Overhead, Overhead.Overtaken));
+  }
+  F.Longest = longestCall(All.Taken.longestOf(Index), Places);
+  F.LongestInclusive = longestCall(All.Taken.longestInclusiveOf(Index), Places);
+}
+
+void ModelBuilder::addSeries() {
+  SeriesModel &Out = Result.Series.emplace();
+  const SeriesGrid Grid = All.OverTime->grid();
+  Out.Width = std::ldexp(1.0, int(Grid.Shift));
+  // By run and object, not by stream.
+  std::map<std::pair<SeriesKey, uint32_t>, SeriesSums> Excluded;
+  if (Filtered)
+    for (const auto &[Key, Sums] : Filtered->Excluded) {
+      uint32_t Run = All.Longest.origins()[Key.Stream].Run >> Grid.RunShift;
+      Excluded[{{Run, Key.Bits}, Key.Object}].add(Sums);
+    }
+  std::vector<std::vector<SeriesPoint>> Points(All.Marks.size());
+  for (const auto &[Key, Entries] : All.OverTime->buckets()) {
+    size_t Run = size_t(Key.Run) << Grid.RunShift;
+    double Start =
+        Grid.RunShift
+            ? 0
+            : double(int64_t((Key.Bits << Grid.Shift) - RunBegins[Run]));
+    auto Bucket = static_cast<uint32_t>(Out.Buckets.size());
+    Out.Buckets.push_back({Run, Start});
+    for (const Series::Entry &E : Entries) {
+      SeriesPoint &P = Points[E.Object].emplace_back();
+      P.Bucket = Bucket;
+      P.Count = E.Sums.Count;
+      P.Sum = double(E.Sums.Sum);
+      P.Max = E.Sums.max();
+      auto Out = Excluded.find({Key, E.Object});
+      P.Excluded = Out == Excluded.end() ? 0 : Out->second.Count;
+      P.MaxKept = P.Excluded ? E.Sums.maxBeside(Out->second) : P.Max;
+    }
+  }
+  auto Put = [&](std::optional<TimeModel> &T, uint32_t Object) {
+    if (!T)
+      return;
+    T->Series = std::move(Points[Object]);
+    for (RecordMark M : All.Marks[Object].all())
+      T->RecordMarks.push_back({M.Number, M.Ticks});
+  };
+  for (uint32_t I = 0; I < Result.Functions.size(); ++I) {
+    FunctionModel &F = Result.Functions[I];
+    Put(F.Self, All.selfTimesOf(I));
+    Put(F.Inclusive, All.inclusiveTimesOf(I));
+    for (auto [B, Block] : zip_equal(F.Blocks, Symbols.functions()[I].Blocks))
+      Put(B.Time, Block);
+  }
+}
+
+static double without(const Spent &S, const ProbeOverhead &Overhead) {
+  double Cost = static_cast<double>(S.Probes.Timed) * Overhead.TimedMean +
+                static_cast<double>(S.Probes.Untimed) * Overhead.UntimedMean;
+  return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
+}
+
+/// The same of what is left of \p S behind \p Loss ticks; none if that is all.
+static std::optional<double> without(const Spent &S, uint64_t Loss,
+                                     const ProbeOverhead &Overhead) {
+  if (Loss == 0)
+    return std::nullopt;
+  return without({S.Ticks - Loss, S.Probes}, Overhead);
+}
+
+static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
+                               const ProbeOverhead &Overhead) {
+  CallPathModel P;
+  P.Calls = N.Calls;
+  P.SelfCount = N.SelfCount;
+  P.InclusiveCount = N.InclusiveCount;
+  P.SelfRaw = static_cast<double>(N.Self.Ticks);
+  P.Self = without(N.Self, Overhead);
+  P.InclusiveRaw = static_cast<double>(N.Inclusive.Ticks);
+  P.Inclusive = without(N.Inclusive, Overhead);
+  P.SelfMax = N.SelfMax;
+  P.InclusiveMax = N.InclusiveMax;
+  P.SelfFiltered = without(N.Self, Loss.Self, Overhead);
+  P.InclusiveFiltered = without(N.Inclusive, Loss.Inclusive, Overhead);
+  return P;
+}
+
+/// Where callers are unsure each function is a path, as if all of its calls
+/// came from outside: a stack on which calls stay that have ended long ago
+/// nests functions that never called each other. Their inclusive times are
+/// their self times then, and they have no callers.
+void ModelBuilder::addFlatPaths() {
+  CallPathsModel &Out = Result.CallPaths.emplace();
+  for (auto [Index, F] : enumerate(Result.Functions)) {
+    if (!F.Self)
+      continue;
+    const TimeModel &T = *F.Self;
+    CallPathModel P;
+    P.Function = uint32_t(Index);
+    P.Calls = F.Calls;
+    P.SelfCount = P.InclusiveCount = T.Raw.Count;
+    P.SelfRaw = P.InclusiveRaw = T.Raw.Total;
+    P.Self = P.Inclusive = T.Corrected.Total;
+    P.SelfMax = P.InclusiveMax = uint64_t(T.Raw.Max);
+    if (T.Filtered)
+      P.SelfFiltered = P.InclusiveFiltered = T.Filtered->Total;
+    Out.Paths.push_back(P);
+  }
+}
+
+/// Depth first, children by function: the order in which paths were found is
+/// that of the streams.
+void ModelBuilder::addCallPaths() {
+  ArrayRef<CallPaths::Node> Nodes = All.Paths->nodes();
+  std::vector<std::vector<uint32_t>> Children(Nodes.size());
+  for (uint32_t I = CallPaths::Beyond + 1; I < Nodes.size(); ++I)
+    Children[Nodes[I].Parent].push_back(I);
+  auto LossOf = [&](uint32_t Node) {
+    return Filtered && Filtered->Paths ? Filtered->Paths->losses()[Node]
+                                       : PathLosses::Loss();
+  };
+  CallPathsModel &Out = Result.CallPaths.emplace();
+  // Nodes to come, the next one last, each with its parent's place in Out.
+  std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
+  auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
+    sort(Children[Node], [&](uint32_t A, uint32_t B) {
+      return Nodes[A].Function > Nodes[B].Function;
+    });
+    for (uint32_t Child : Children[Node])
+      Pending.push_back({Child, Place});
+  };
+  AddChildren(CallPaths::Root, std::nullopt);
+  while (!Pending.empty()) {
+    auto [Node, Parent] = Pending.back();
+    Pending.pop_back();
+    const CallPaths::Node &N = Nodes[Node];
+    CallPathModel P =
+        pathModel(N, LossOf(Node), overheadOf(Symbols.functions()[N.Function]));
+    P.Parent = Parent;
+    P.Function = N.Function;
+    AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
+    Out.Paths.push_back(P);
+  }
+  const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
+  if (Beyond.Calls || Beyond.SelfCount || Beyond.InclusiveCount)
+    Out.Beyond =
+        pathModel(Beyond, LossOf(CallPaths::Beyond), Overheads.front());
+}
+
+} // namespace ipoint::analysis
