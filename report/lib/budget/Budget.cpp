@@ -7,9 +7,9 @@
 
 #include "Budget.h"
 #include "Judge.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "support/Errors.h"
 #include <cmath>
 #include <map>
 #include <set>
@@ -111,7 +111,6 @@ Expected<Figure> parseFigure(StringRef Text) {
                     "' is no figure; there are raw, filtered, "
                     "response, p50, p90, p99, p99.9 and p99.99");
 }
-
 
 namespace {
 

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Observations.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "stats/Averages.h"
 #include "stats/Intervals.h"
 #include "stats/Laws.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <map>
 
@@ -164,7 +164,6 @@ Error read(StringRef Text, StringRef File, std::vector<Set> &Sets) {
   }
   return Error::success();
 }
-
 
 size_t dropLayers(std::vector<double> &Values, unsigned Layers) {
   const size_t Before = Values.size();

@@ -81,7 +81,8 @@ static void printSet(raw_ostream &Out, const ObservedSet &S,
 
 static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
                             unsigned Columns) {
-  std::optional<Difference> D = compare(Sets[0].Figures, Sets[1].Figures);
+  std::optional<Difference> D =
+      observations::compare(Sets[0].Figures, Sets[1].Figures);
   if (!D)
     return;
   double Scale = std::abs(Sets[0].Figures.Mean);
@@ -180,7 +181,7 @@ static void writeJson(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
     });
     std::optional<Difference> D;
     if (Sets.size() == 2)
-      D = compare(Sets[0].Figures, Sets[1].Figures);
+      D = observations::compare(Sets[0].Figures, Sets[1].Figures);
     if (D)
       Json.attributeObject("difference", [&] {
         Json.attribute("mean", D->Mean);
