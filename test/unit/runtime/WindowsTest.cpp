@@ -387,6 +387,10 @@ TEST_F(Windows, ACallThatEndsBetweenWindowsEndsNoGap) {
   T.pass(356, 10);
   TheHost.drain();
   std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  // The probe that stores the call may take long here.
+  std::erase_if(Ids, [](uint32_t Id) {
+    return Id == IPOINT_ID_PROBE_END || Id == IPOINT_ID_PROBE;
+  });
   auto At = std::find(Ids.begin(), Ids.end(), IPOINT_ID_CALL);
   ASSERT_NE(At, Ids.end());
   EXPECT_EQ(At[-2], IPOINT_ID_PAUSE);
