@@ -82,8 +82,8 @@ static void *map_new_file(const char *name, size_t size) {
 
 /* Handlers' rings are smaller by this. */
 #define HANDLER_SHARE 16u
-/* So many rings find room besides those that are there; the room for one more
-   is then a fair share of what is left, however many come. */
+/* Further rings that are expected: the room for one is a fair share of what is
+   left, however many come. */
 #define RINGS_EXPECTED 8u
 /* Nor does a ring take more than this part of the program's address space,
    where that is limited. */

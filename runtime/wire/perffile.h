@@ -66,7 +66,7 @@ void ipoint_perf_file_exec(struct ipoint_perf_file *out,
 void ipoint_perf_file_fork(struct ipoint_perf_file *out,
                            const struct ipoint_perf_who *who, uint32_t parent);
 
-/* So many samples could not be kept. */
+/* `count` samples could not be kept. */
 void ipoint_perf_file_lost(struct ipoint_perf_file *out,
                            const struct ipoint_perf_who *who, uint64_t count);
 

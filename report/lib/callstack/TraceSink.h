@@ -65,7 +65,7 @@ struct PassiveSink {
   /// A stream begins; or the rest of one, with this open.
   void startStream() {}
   void resume(const CallStack &) {}
-  /// So many timed records come before the next such call.
+  /// \p Records timed records come before the next such call.
   void expect(uint32_t Records) { (void)Records; }
 
   // Calls.

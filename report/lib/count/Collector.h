@@ -62,7 +62,7 @@ public:
     lookUpSlots();
   }
 
-  /// So many timed records come before the next call; each adds one to any
+  /// \p Records timed records come before the next call; each adds one to any
   /// count at most.
   void expect(uint32_t Records) { Counts.expect(Records); }
   void startStream() {

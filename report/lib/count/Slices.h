@@ -82,7 +82,8 @@ private:
 /// When a slice ends.
 class SliceClock {
 public:
-  /// So many slices all traces are divided into, or fewer of LeastRecords.
+  /// The slices that all traces are divided into; fewer where these would have
+  /// less than LeastRecords.
   static constexpr uint64_t Slices = 32;
   static constexpr uint64_t LeastRecords = 1024;
 

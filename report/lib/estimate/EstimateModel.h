@@ -111,8 +111,8 @@ struct SamplingModel {
   double InFunctions = 0;      ///< in functions with counts
   double InFunctionsKnown = 0; ///< of these, known to KnownTo
   static constexpr double KnownTo = 0.1;
-  /// So many times as many samples would make nine tenths of the time in
-  /// functions known to that; 1: it is.
+  /// By what to multiply the samples for nine tenths of the time in functions
+  /// to be known to that; 1: they are.
   double MoreSamples = 1;
   static constexpr double WantedKnown = 0.9;
   double InBlocksKnown = 0; ///< in blocks or groups, known to BlocksKnownTo

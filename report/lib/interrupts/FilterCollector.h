@@ -78,7 +78,7 @@ struct WatchedVisit {
 
 /// A block in the second pass.
 struct BlockCut {
-  /// So many watched visits are noted at most.
+  /// Watched visits that are noted at most.
   static constexpr unsigned MostWatched = 512;
 
   bool Applied = false;

@@ -178,8 +178,8 @@ size_t dropLayers(std::vector<double> &Values, unsigned Layers) {
   return Before - Values.size();
 }
 
-/// So many batches, and values in each: fewer say nothing of how values depend
-/// on those before them.
+/// Batches, and the least values in each: from fewer the dependence of values
+/// on those before them cannot be estimated.
 static constexpr size_t Batches = 20, LeastInBatch = 5;
 
 /// See Summary::Inflation.
