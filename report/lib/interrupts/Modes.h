@@ -26,8 +26,8 @@ struct Mode {
   double Ticks = 0;
   double Sum = 0; ///< ticks, of all visits that take about as long
 
-  /// Adds \p Count visits of \p Length ticks; the mean is weighted by length, as
-  /// longer ones are likelier to be interrupted.
+  /// Adds \p Count visits of \p Length ticks; the mean is weighted by length,
+  /// as longer ones are likelier to be interrupted.
   void add(double Length, double Count) {
     Ticks = Length * Count > 0 ? (Ticks * Sum + Length * Length * Count) /
                                      (Sum + Length * Count)
