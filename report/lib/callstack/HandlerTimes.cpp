@@ -109,11 +109,11 @@ HandlerTimes::open(const trace::Trace &T, StringRef File,
   llvm::sort(Files);
   std::unique_ptr<HandlerTimes> H(new HandlerTimes(Symbols));
   for (auto [Number, Path] : Files) {
-    auto Source = trace::ByteSource::open(Path);
-    if (!Source)
-      return Source.takeError();
-    H->Streams.push_back(std::make_unique<trace::RecordCursor>(
-        std::move(*Source), Path.str(), T.Meta.Uuid, H->Known));
+    auto Opened =
+        trace::StreamFile::open<trace::RecordCursor>(T, Path, H->Known);
+    if (!Opened)
+      return Opened.takeError();
+    H->Streams.push_back(std::move(*Opened));
   }
   H->advance();
   return H;

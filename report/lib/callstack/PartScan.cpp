@@ -35,24 +35,16 @@ public:
   /// The part has ended.
   void end();
 
-  void unseen(const Site &S);
+  static constexpr bool InOrder = true; // it needs to know of each
   void pushed(uint32_t, bool IsHandler, bool Entered);
   void visit(uint32_t);
-  void follow(Edge &);
-  void followed(Edge &, uint64_t) = delete; // needs to know of each
+  void followed(Edge &, uint64_t);
   void popped();
-  void abandon(uint32_t, Abandoned, bool) {
-    // What lies below it is not known.
-    if (State->Stack.depth() == 1)
-      Effect.IsKnown = false;
-  }
-  // It may be possible in an activation of the function before the part.
-  void impossible(uint32_t, uint32_t) { Effect.IsKnown = false; }
-  void noPath(uint32_t, uint64_t) { Effect.IsKnown = false; }
-  void overwritten(uint32_t) { Effect.IsKnown = false; }
-  void deep() { Effect.IsKnown = false; }
+  void event(const Event &E);
 
 private:
+  void missed(const Site &S);
+
   static constexpr uint32_t Sure = Frame::SelfSure | Frame::InclusiveSure;
 
   /// Whether the frame on top is from before the part.
@@ -100,7 +92,20 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
   return C;
 }
 
-void PartScan::Sink::unseen(const Site &S) {
+void PartScan::Sink::event(const Event &E) {
+  if (const auto *Missed = std::get_if<EntryMissed>(&E))
+    return missed(*Missed->First);
+  const auto *Bad = std::get_if<Unusable>(&E);
+  // What lies below an abandoned call is not known; what is impossible may be
+  // possible in an activation of the function before the part.
+  if ((std::holds_alternative<CallAbandoned>(E) && State->Stack.depth() == 1) ||
+      std::holds_alternative<ImpossibleStep>(E) ||
+      (Bad && Bad->Why != Unusable::Unknown))
+    Effect.IsKnown = false;
+}
+
+/// \p S is the first record of an activation from before the part.
+void PartScan::Sink::missed(const Site &S) {
   // The first site of a path record alone does not show what precedes it.
   bool IsPath = !State->TimeKnown && (S.EndsPath || S.IsEntry);
   if (!State->Stack.empty() || Effect.Steps.size() == MostSteps || IsPath)
@@ -144,7 +149,7 @@ void PartScan::Sink::visit(uint32_t) {
   Effect.IsCallingKnown = State->TimeKnown;
 }
 
-void PartScan::Sink::follow(Edge &) {
+void PartScan::Sink::followed(Edge &, uint64_t) {
   if (Effect.IsCallingKnown || !isBefore() || !Effect.IsKnown)
     return;
   const FrameExtras &X = State->Stack.extras();

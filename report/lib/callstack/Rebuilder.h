@@ -112,7 +112,7 @@ public:
       return path(*S, Id, Payload);
     countUntimed(Symbols.recordWeight());
     if (!S) [[unlikely]]
-      return Out.unknown();
+      return Out.event(Unusable{Unusable::Unknown});
     ValueOf = None;
     if (S->HasValue && value(*S, Payload)) [[unlikely]]
       return;
@@ -145,7 +145,7 @@ public:
   void end() {
     reportPaths();
     while (!Stack.empty())
-      abandonTop(Abandoned::Unfinished);
+      abandonTop(CallAbandoned::Unfinished);
   }
 
   /// Reports what runUntimed() has only counted. No more events follow, or the
@@ -171,7 +171,7 @@ private:
 
   void enter(const Site &S, uint64_t Time) {
     ++Stack.top().VisitState; // one more segment
-    Out.enter(S.Function, S.Row);
+    Out.entered(S.Function, S.Row, 1);
     if (Stack.isFull()) [[unlikely]]
       giveUp();
     Frame &F = Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
@@ -190,7 +190,7 @@ private:
       return step(S, LastTime, false);
     Reading = TimeKnown = false;
     noteWithoutTime(LastTime, false, Edges.info(E).CallsOut);
-    Out.follow(E);
+    Out.followed(E, 1);
     stepLoop(E);
     clearVisitExtras();
     land(F, S.Row, Frame::Spoiled, LastTime);
@@ -246,15 +246,27 @@ private:
     if (E.Step <= EdgeSlot::Leaves)
       return;
     const EdgeStep &I = Edges.step(E);
-    if (I.Loop == EdgeStep::IsMark) {
+    if (I.Loop == EdgeStep::IsMark)
       LastMark = Symbols.blockAt(E.To);
-      return;
-    }
-    uint64_t &Times = Stack.loopCount(I.Slot);
-    if (I.Enters)
+    else if (count(I, Stack.loopCount(I.Slot)))
+      Out.iterated(I.Loop, Stack.loopCount(I.Slot), Stack.loopCount(I.Slot));
+  }
+  /// What the transition \p S, to a loop's head or body, does to the loop's
+  /// count. True: the body runs.
+  template <class Step>
+  [[gnu::always_inline]] static bool count(const Step &S, uint64_t &Times) {
+    if (S.Enters)
       Times = 0;
-    if (I.Iterates)
-      Out.iterate(I.Loop, ++Times);
+    Times += S.Iterates;
+    return S.Iterates;
+  }
+  /// The body of \p Loop runs, for the time \p Times.
+  [[gnu::always_inline]] void iterate(uint32_t Loop, uint64_t Times,
+                                      typename Sink::Quick &Quick) {
+    if (!Quick.iterate(Loop, Times)) [[unlikely]] {
+      Out.iterated(Loop, Times, Times);
+      Quick = typename Sink::Quick(Out);
+    }
   }
 
   /// The next visit of \p F begins.
@@ -298,7 +310,7 @@ private:
   bool findFrame(const Site &S);
   void unwindTo(uint32_t Index);
   [[gnu::noinline]] void giveUp();
-  void abandonTop(Abandoned How);
+  void abandonTop(CallAbandoned::Reason How);
   uint64_t inclusiveTime(uint64_t Time);
   [[gnu::noinline]] uint64_t finish(uint64_t Time);
   void excludeHandler(const Frame &F, StreamSums Then, uint64_t Inclusive);

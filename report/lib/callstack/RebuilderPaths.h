@@ -24,24 +24,9 @@
 
 namespace ipoint::analysis {
 
-/// A sink that accepts calls and transitions at the end, all at once.
-template <class Sink>
-concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
-  Out.entered(uint32_t(), uint32_t(), uint64_t());
-  Out.followed(E, uint64_t());
-  Out.path(uint64_t(), uint64_t(), uint64_t());
-};
-
-/// A sink that accepts the rounds of a loop at once.
-template <class Sink>
-concept CountsRounds = requires(Sink &Out, typename Sink::Edge &E) {
-  Out.again(E, uint64_t());
-  Out.iterated(uint32_t(), uint64_t(), uint64_t());
-};
-
 template <TraceSink Sink>
 size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
-  if constexpr (!CountsPaths<Sink> || !CountsRounds<Sink>) {
+  if constexpr (Sink::InOrder) {
     return 0;
   } else {
     if (HandlerDepth || Halted != Halt::No || ValueOf != None)
@@ -145,15 +130,9 @@ template <TraceSink Sink>
 [[gnu::always_inline]] inline void
 Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
                            typename Sink::Quick &Quick) {
-  for (const LoopStep &Step : Steps) {
-    uint64_t &Times = Counts[Step.Slot];
-    if (Step.Enters)
-      Times = 0;
-    if (Step.Iterates && !Quick.iterate(Step.Loop, ++Times)) [[unlikely]] {
-      Out.iterate(Step.Loop, Times);
-      Quick = typename Sink::Quick(Out);
-    }
-  }
+  for (const LoopStep &S : Steps)
+    if (count(S, Counts[S.Slot]))
+      iterate(S.Loop, Counts[S.Slot], Quick);
 }
 
 /// The same for \p Rounds rounds of a counted loop.
@@ -161,7 +140,7 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
                                  uint64_t *Counts) {
   llvm::ArrayRef<LoopStep> Steps = Paths.steps(L);
-  if constexpr (CountsRounds<Sink>) {
+  if constexpr (!Sink::EachRound) {
     // None is entered anew in each round.
     if (llvm::none_of(Steps, [](const LoopStep &S) { return S.Enters; })) {
       for (const LoopStep &S : Steps) {
@@ -180,13 +159,9 @@ void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
 template <TraceSink Sink>
 void Rebuilder<Sink>::emitSteps(llvm::ArrayRef<LoopStep> Steps,
                                 uint64_t *Counts) {
-  for (const LoopStep &S : Steps) {
-    uint64_t &Times = Counts[S.Slot];
-    if (S.Enters)
-      Times = 0;
-    if (S.Iterates)
-      Out.iterate(S.Loop, ++Times);
-  }
+  for (const LoopStep &S : Steps)
+    if (count(S, Counts[S.Slot]))
+      Out.iterated(S.Loop, Counts[S.Slot], Counts[S.Slot]);
 }
 
 /// Of one that begins or ends with \p P; the end of one from before comes
@@ -200,7 +175,7 @@ void Rebuilder<Sink>::emitCalls(const QuickPath &P, bool EndsBase) {
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
-  if constexpr (CountsPaths<Sink>) {
+  if constexpr (!Sink::InOrder) {
     for (QuickPath &P : Paths.all()) {
       PathInfo &I = Paths.info(P);
       uint64_t Rounds = 0;
@@ -233,7 +208,7 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   if (Last.HasValue && ValueOf == Unknown && !HaveTime) [[unlikely]] {
     countUntimed(Symbols.recordWeight());
-    return Out.lost(1);
+    return Out.event(NotRecorded{NotRecorded::Lost, 1});
   }
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
@@ -262,7 +237,7 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
 /// its first visit no time passes. False if it is left to visit().
 template <TraceSink Sink>
 bool Rebuilder<Sink>::countPath(QuickPath &P, const PathInfo &I) {
-  if constexpr (!CountsPaths<Sink>) {
+  if constexpr (Sink::InOrder) {
     return false;
   } else {
     Frame &F = Stack.top();
@@ -293,7 +268,7 @@ void Rebuilder<Sink>::missPath(const Site &Last, uint64_t Number) {
   if (Stack.top().Function == Last.Function)
     Stack.top().VisitState |= Frame::Stale;
   Stack.spoil();
-  Out.noPath(Last.Block, Number);
+  Out.event(ImpossibleStep{Last.Block, Last.Block, Number});
 }
 
 template <TraceSink Sink>
@@ -356,18 +331,16 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::goRound(const PathLoop &L, uint64_t Times) {
   llvm::ArrayRef<const Site *> Round = Paths.sites(L);
   // Behind the first one nothing changes but counts.
-  bool AtOnce = CountsRounds<Sink> && L.IsWhole;
+  bool AtOnce = !Sink::EachRound && L.IsWhole;
   for (uint64_t Single = AtOnce ? std::min<uint64_t>(Times, 1) : Times;
        Single != 0; --Single)
     for (const Site *S : Round)
       visit(*S);
-  if constexpr (CountsRounds<Sink>) {
-    if (!AtOnce || Times <= 1)
-      return;
-    for (uint32_t Slot : Paths.slots(L))
-      Out.again(Edges[Slot], Times - 1);
-    noteRounds(L, Times - 1, Stack.loopCounts(Stack.top()));
-  }
+  if (!AtOnce || Times <= 1)
+    return;
+  for (uint32_t Slot : Paths.slots(L))
+    Out.followed(Edges[Slot], Times - 1);
+  noteRounds(L, Times - 1, Stack.loopCounts(Stack.top()));
 }
 
 /// The activation on top does not stand where the path begins: it may be one

@@ -110,7 +110,7 @@ bool Rebuilder<Sink>::noteInterrupt(uint64_t Time,
   ++InterruptCount;
   noteRecorded(Recorded::Kernel, Ticks);
   if (!Stack.empty())
-    Out.kernel(Ticks);
+    Out.event(CpuTaken{CpuTaken::Kernel, Ticks, true});
   return true;
 }
 
@@ -145,10 +145,8 @@ void Rebuilder<Sink>::noteOffCpu(uint64_t Ticks, bool Preempted) {
   noteRecorded(Recorded::Switch, Ticks);
   Stack.extras().SelfOffCpu += Ticks;
   Stack.changeSums().OffCpu += Ticks;
-  if (Stack.empty())
-    Out.offCpuOutside(Ticks, Preempted);
-  else
-    Out.offCpu(Ticks, Preempted);
+  Out.event(CpuTaken{Preempted ? CpuTaken::Preempted : CpuTaken::Voluntary,
+                     Ticks, !Stack.empty()});
 }
 
 /// A timed record that is not of a function of the program.
@@ -166,7 +164,7 @@ void Rebuilder<Sink>::otherTimed(uint32_t Id, uint64_t Time) {
   case IPOINT_ID_SWITCH_IN:
     return resume(Time, Halt::OffCpu);
   default:
-    Out.unknown();
+    Out.event(Unusable{Unusable::Unknown});
     if (Id < IPOINT_ID_FIRST)
       gap();
     else
@@ -195,15 +193,13 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
       leaveOut(Time);
       return startAt(Time);
     }
-    Out.unknown();
+    Out.event(Unusable{Unusable::Unknown});
     return gap();
   }
   uint64_t Ticks = Time - LastTime;
   if (From == Halt::Paused) {
-    if (IsRequested)
-      Out.unrecorded(Ticks);
-    else
-      Out.pause(Ticks);
+    Out.event(NotRecorded{
+        IsRequested ? NotRecorded::Gap : NotRecorded::BufferWait, Ticks});
     (IsRequested ? Account.Gaps : Account.BufferWait) += Ticks;
     Stack.changeSums().Paused += Ticks;
     CallStack::leaveOut(Stack.top(), Ticks);
@@ -226,7 +222,7 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   const Site *S = Symbols.site(Id);
   if (!S)
-    return Out.unknown();
+    return Out.event(Unusable{Unusable::Unknown});
   uint64_t OffCpu = 0;
   if (AllOffCpu && End != NoTime) {
     uint64_t Begin = std::max(End - std::min(End, Ticks), FirstTime);
@@ -236,9 +232,11 @@ void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   if (OffCpu <= Slack || OffCpu >= Ticks)
     OffCpu = 0;
   if (S->IsEntry)
-    return Out.called(S->Function, Ticks - OffCpu, OffCpu);
+    return Out.event(TimedAlone{false, S->Function, Ticks - OffCpu, OffCpu});
   const uint32_t Loop = Symbols.loopAt(*S);
-  return Loop != None ? Out.iterationTook(Loop, Ticks - OffCpu) : Out.unknown();
+  if (Loop == None)
+    return Out.event(Unusable{Unusable::Unknown});
+  Out.event(TimedAlone{true, Loop, Ticks - OffCpu, OffCpu});
 }
 
 /// A probe that took long ended at \p End: what the thread was off CPU in it is
@@ -271,15 +269,15 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
     return probed(Payload, End);
   bool WasRequested = IsRequested || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP && Payload != IPOINT_GAP_WINDOW)
-    Out.pausedByRequest();
+    Out.event(NotRecorded{NotRecorded::Requested, 0});
   if (Id == IPOINT_ID_GAP)
     beginAnew();
   else if (Id == IPOINT_ID_END)
     endHere(Payload);
   else if (Id == IPOINT_ID_LOST)
-    Out.lost(Payload);
+    Out.event(NotRecorded{NotRecorded::Lost, Payload});
   else
-    Out.unknown();
+    Out.event(Unusable{Unusable::Unknown});
   // While it was paused a thread may lose records; it resumes all the same.
   Halt Before = Halted;
   gap();
@@ -293,12 +291,12 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
 /// open now may have ended, and more may be open.
 template <TraceSink Sink> void Rebuilder<Sink>::beginAnew() {
   while (!Stack.empty())
-    abandonTop(Abandoned::Cut);
+    abandonTop(CallAbandoned::Cut);
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::endHere(uint64_t Why) {
   beginAnew();
-  Out.ended(Why);
+  Out.event(NotRecorded{NotRecorded::Ended, Why});
 }
 
 } // namespace ipoint::analysis

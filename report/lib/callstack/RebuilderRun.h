@@ -128,12 +128,8 @@ Rebuilder<Sink>::stepLoop(const Edge &E, CallStack::Quick &Calls,
     return;
   }
   uint64_t &Times = Calls.loopCount(S.Slot);
-  if (S.Enters)
-    Times = 0;
-  if (S.Iterates && !Quick.iterate(S.Loop, ++Times)) [[unlikely]] {
-    Out.iterate(S.Loop, Times);
-    Quick = typename Sink::Quick(Out);
-  }
+  if (count(S, Times))
+    iterate(S.Loop, Times, Quick);
 }
 
 /// The activation on top ends, its last visit has been closed. Returns the

@@ -20,7 +20,7 @@ namespace ipoint::analysis {
 /// An untimed entry record: its caller's visit and its own have no sure time.
 template <TraceSink Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
   Stack.spoil();
-  Out.enter(S.Function, S.Row);
+  Out.entered(S.Function, S.Row, 1);
   if (Stack.isFull())
     giveUp();
   Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
@@ -43,7 +43,7 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
   if (S.Block == None) [[unlikely]] {
     Stack.top().VisitState += Timed; // it is a segment all the same
-    return Out.unknown();
+    return Out.event(Unusable{Unusable::Unknown});
   }
   Reading = TimeKnown = Timed;
   bool Landed = Stack.top().Function != S.Function && findFrame(S);
@@ -81,7 +81,7 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
   const EdgeInfo &I = Edges.info(E);
   if (!Timed || (F.VisitState & Frame::Spoiled)) {
     noteWithoutTime(Time, Timed, I.CallsOut);
-    return Out.follow(E);
+    return Out.followed(E, 1);
   }
   ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
   uint64_t Ticks = Time - F.VisitStart;
@@ -90,8 +90,8 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
     Probes.Untimed = X.VisitUntimed;
     for (Recorded::Kind Kind : Recorded::All)
       if (uint64_t More = X.VisitRecorded[Kind])
-        Out.interrupted(Symbols.blockAt(F.Row), Kind, Ticks,
-                        Kind == Recorded::Kernel ? 0 : More);
+        Out.event(VisitInterrupted{Symbols.blockAt(F.Row), Kind, Ticks,
+                                   Kind == Recorded::Kernel ? 0 : More});
   }
   if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
     Stack.extras().SelfExcess += More;
@@ -122,7 +122,7 @@ void Rebuilder<Sink>::noteWithoutTime(uint64_t Time, bool Timed,
   if (X.CallsOut)
     X.WithoutTimeCalling.add(Visit);
   if (uint64_t Ticks = X.VisitRecorded[Recorded::Kernel])
-    Out.interruptedUntimed(Ticks, X.CallsOut);
+    Out.event(UntimedInterrupted{Ticks, X.CallsOut});
   X.CallsOut &= !Timed;
 }
 
@@ -179,9 +179,9 @@ void Rebuilder<Sink>::noteImpossible(const Frame &Top, const Site &S,
                                      bool Landed) {
   uint32_t From = Symbols.blockAt(Top.Row);
   if (Landed && Intruder != None && !Symbols.blocks()[From].Calls)
-    Out.overwritten(Intruder);
+    Out.event(Unusable{Unusable::Overwritten, Intruder});
   else
-    Out.impossible(From, S.Block);
+    Out.event(ImpossibleStep{From, S.Block});
 }
 
 /// The record is not of the function on top. Activations above the nearest
@@ -198,17 +198,16 @@ template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
     unwindTo(Index);
     return true;
   }
-  auto Why = Stack.Epoch == CutEpoch ? EntryUnseen::Cut : EntryUnseen::Missing;
+  auto Why = Stack.Epoch == CutEpoch ? EntryMissed::Cut : EntryMissed::Missing;
   while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch) {
     if (Stack.top().Flags & Frame::Entered)
-      Why = EntryUnseen::Elsewhere;
-    abandonTop(Abandoned::Passed);
+      Why = EntryMissed::Elsewhere;
+    abandonTop(CallAbandoned::Passed);
   }
-  Out.unseen(S);
+  Out.event(EntryMissed{&S, Why});
   Stack.spoil();
   Stack.top().VisitState += Reading;
   Reading = false;
-  Out.middle(S.Function, Why);
   if (Stack.isFull())
     giveUp();
   Frame &F =
@@ -222,23 +221,25 @@ template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
 /// Ends what is above frame \p Index, whose visit then has no sure time.
 template <TraceSink Sink> void Rebuilder<Sink>::unwindTo(uint32_t Index) {
   while (Stack.depth() > Index)
-    abandonTop(Abandoned::Passed);
+    abandonTop(CallAbandoned::Passed);
   Stack.spoil();
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::giveUp() {
   end();
-  Out.deep();
+  Out.event(Unusable{Unusable::TooDeep});
 }
 
-template <TraceSink Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
+template <TraceSink Sink>
+void Rebuilder<Sink>::abandonTop(CallAbandoned::Reason How) {
   const Frame &F = Stack.top();
-  bool Entered = F.Flags & Frame::Entered;
-  if (Entered || How == Abandoned::Passed)
-    Out.abandon(F.Function, How, Entered);
-  if (Entered && (F.Flags & Frame::InclusiveSure) && F.Epoch == Stack.Epoch &&
-      How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
-    Out.inferred(F.Function, How, inclusiveTime(LastTime));
+  CallAbandoned Call = {F.Function, How, (F.Flags & Frame::Entered) != 0, {}};
+  if (Call.Entered && (F.Flags & Frame::InclusiveSure) &&
+      F.Epoch == Stack.Epoch && How != CallAbandoned::Cut &&
+      (TimeKnown || How == CallAbandoned::Unfinished))
+    Call.AtMost = inclusiveTime(LastTime);
+  if (Call.Entered || How == CallAbandoned::Passed)
+    Out.event(Call);
   noteWithoutTime(LastTime, true, false);
   settle(LastTime, false);
   Reading = false; // it lies above all others
@@ -301,8 +302,9 @@ template <TraceSink Sink>
 bool Rebuilder<Sink>::value(const Site &S, uint64_t Payload) {
   bool IsSigned =
       Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;
-  Out.value(S.Block, IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
-                              : static_cast<int64_t>(Payload));
+  Out.event(MarkValue{S.Block,
+                      IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
+                               : static_cast<int64_t>(Payload)});
   return S.IsTimed;
 }
 

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A Rebuilder makes events of the records of one stream: calls that begin and
-// end, visits and the transitions that end them, pauses, losses, and times
-// off CPU. A TraceSink receives them; no other code gives records a meaning.
-// The sink is a template parameter, for this runs once for each record.
+// A Rebuilder makes of the records of one stream calls that begin and end,
+// visits and the transitions that end them, and Events. A TraceSink receives
+// them; no other code gives records a meaning. The sink is a template
+// parameter, for this runs once for each record.
 //
-// There are two ways to the same events. Most records are taken by
-// Rebuilder::run(), in one loop that keeps the visit on top in registers and
-// calls the sink's Quick. Whatever else may come, and whatever Quick declines
-// by false, is taken record by record, and calls the sink itself. A sink whose
-// Quick always declines gets every event by the second way, with its time.
+// There are two ways to the same. Most records are taken by Rebuilder::run(),
+// in one loop that keeps the visit on top in registers and calls the sink's
+// Quick. Whatever else may come, and whatever Quick declines by false, is taken
+// record by record, and calls the sink itself. A sink whose Quick always
+// declines gets everything by the second way, with its time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 #include "Activation.h"
 #include "Edges.h"
-#include "Recorded.h"
+#include "Events.h"
 #include "stats/FunctionTimes.h"
 #include <concepts>
 
@@ -40,129 +40,75 @@ struct StreamView {
   const uint32_t *HandlerDepth = nullptr; ///< open calls of interrupt handlers
 };
 
-/// Why the entry of a call was not seen.
-enum class EntryUnseen {
-  Missing,  ///< the stream begins later, or records were lost
-  Cut,      ///< recording had paused, as was wanted
-  Elsewhere ///< neither: what began later was open, so that was left by a
-            ///< jump, or is on another stack
-};
-
-/// How an activation ended without an exit record.
-enum class Abandoned {
-  Passed,     ///< records of a function below it came
-  Unfinished, ///< it was open when the stream ended
-  Cut ///< it was open when recording paused or ended because that was wanted
-};
-
-/// A sink that receives nothing but transitions: others derive from it and hide
-/// the events that they handle. Functions, blocks and loops are numbers in the
-/// SymbolTable, times are ticks.
+/// What a sink does where it has nothing to do: others derive from it and hide
+/// what they handle. Numbers and times are as in Event.
 struct PassiveSink {
-  /// Where what is known of the stream can be looked up while events come; in
-  /// the end nowhere any more.
+  /// Transitions and entries come in their order. Else those of path records
+  /// that were counted come at the end, all at once.
+  static constexpr bool InOrder = false;
+  /// Each round of a counted loop comes by itself.
+  static constexpr bool EachRound = false;
+  /// It keeps something of each open call, so one that was open where a part of
+  /// a stream begins ends by finish() of an Activation.
+  static constexpr bool KeepsCalls = false;
+
+  // Of the stream.
+
+  /// Where what is known of it can be looked up while events come; in the end
+  /// nowhere any more.
   void watch(StreamView) {}
-  /// A stream begins; or the rest of one, with this open.
+  /// One begins; or the rest of one, with this open.
   void startStream() {}
   void resume(const CallStack &) {}
+  /// What comes from here on is of this slice.
+  void slice(uint64_t) {}
+  /// A record at this time comes. Each behind bucketEnd() is announced so.
+  void reach(uint64_t) {}
+  uint64_t bucketEnd() const { return UINT64_MAX; }
   /// \p Records timed records come before the next such call.
   void expect(uint32_t Records) { (void)Records; }
 
   // Calls.
 
-  /// An entry record, of the block whose row this is.
-  void enter(uint32_t Function, uint32_t Row) { (void)Function, (void)Row; }
+  /// \p Times entry records, of the block whose row this is; where there are
+  /// several, of functions without timed blocks.
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times) {
+    (void)Function, (void)Row, (void)Times;
+  }
   /// A call is open now; an interrupt handler's stands apart from what is below
   /// it. False: its entry was not seen, and it is seen in the middle.
   void pushed(uint32_t Function, bool IsHandler, bool Entered) {
     (void)Function, (void)IsHandler, (void)Entered;
   }
-  /// The record that comes is of a call that is not open here, and nothing is
-  /// made of it yet. Before middle().
-  void unseen(const Site &S) { (void)S; }
-  /// It was seen in the middle.
-  void middle(uint32_t Function, EntryUnseen) { (void)Function; }
   /// An exit record of a call without anything unusual in it, or of any other
   /// of which a time is known. Before popped().
   void finish(uint32_t Function, const ActivationTimes &) { (void)Function; }
   void finish(uint32_t Function, const Activation &) { (void)Function; }
-  /// A call ended without an exit record. \p Entered: its entry was seen.
-  /// Before popped().
-  void abandon(uint32_t Function, Abandoned, bool Entered) {
-    (void)Function, (void)Entered;
-  }
-  /// Such a call took at most so long, callees included; or so long until the
-  /// stream ended.
-  void inferred(uint32_t Function, Abandoned, uint64_t Ticks) {
-    (void)Function, (void)Ticks;
-  }
-  /// The program asked for the gap that is here.
-  void pausedByRequest() {}
-  /// A call that was timed by itself has ended, wherever it began. \p Ticks
-  /// exclude \p OffCpu, the ticks off CPU in it.
-  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
-    (void)Function, (void)Ticks, (void)OffCpu;
-  }
-  /// The same of an iteration of a loop.
-  void iterationTook(uint32_t Loop, uint64_t Ticks) { (void)Loop, (void)Ticks; }
   /// The call on top is no longer open.
   void popped() {}
   /// Whether it receives pushed() and popped() of calls whose entered() is
   /// late.
   bool wantsCalls() const { return false; }
 
-  // Visits. What Edge, step(), follow() and time() are is in TraceSink.
+  // Visits; transitions are in TraceSink.
 
   /// A visit begins that neither an entry nor a transition leads to.
   void visit(uint32_t Block) { (void)Block; }
-  /// A complete visit took \p Ticks, and by its records the interruption took
-  /// \p More: 0 where that is part of the visit. Its time() comes next.
-  void interrupted(uint32_t Block, Recorded::Kind, uint64_t Ticks,
-                   uint64_t More) {
-    (void)Block, (void)Ticks, (void)More;
+  /// The body of a loop runs, from the \p First to the \p Last time since it
+  /// was entered, counted from 1.
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    (void)Loop, (void)First, (void)Last;
   }
-  /// A visit in which the kernel handled an interrupt for \p Ticks has no
-  /// time. CallsOut: what has no probes may have been called in it.
-  void interruptedUntimed(uint64_t Ticks, bool CallsOut) {
-    (void)Ticks, (void)CallsOut;
+  /// The path of \p Record, which is without a count, was taken \p Times, and
+  /// in all the counted loop on it was gone round \p Rounds times.
+  void path(uint64_t Record, uint64_t Times, uint64_t Rounds) {
+    (void)Record, (void)Times, (void)Rounds;
   }
-  /// The body of a loop runs; the ordinal counts from 1 since it was entered.
-  void iterate(uint32_t Loop, uint64_t Times) { (void)Loop, (void)Times; }
-  /// A mark recorded a value.
-  void value(uint32_t Block, int64_t Value) { (void)Block, (void)Value; }
-  /// A transition that the program does not have.
-  void impossible(uint32_t From, uint32_t To) { (void)From, (void)To; }
-  /// The same, behind an entry of Function where nothing can be called: an
-  /// interrupt took the place of a record.
-  void overwritten(uint32_t Function) { (void)Function; }
 
-  /// A record that ends at Block holds the number of a path that the program
-  /// does not have.
-  void noPath(uint32_t Block, uint64_t Number) { (void)Block, (void)Number; }
-
-  // When nothing ran or was recorded.
-
-  /// The thread waited for the buffer; it ran on unrecorded, as was wanted.
-  void pause(uint64_t Ticks) { (void)Ticks; }
-  void unrecorded(uint64_t Ticks) { (void)Ticks; }
-  /// It was off CPU, in a visit, which that time is no part of.
-  void offCpu(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
-  /// The same, where no call is open.
-  void offCpuOutside(uint64_t Ticks, bool Preempted) {
-    (void)Ticks, (void)Preempted;
-  }
-  /// The kernel handled an interrupt, in a visit, which that time is part of.
-  void kernel(uint64_t Ticks) { (void)Ticks; }
-  /// \p Records records are missing, as far as a record counts them.
-  void lost(uint64_t Records) { (void)Records; }
-  /// The program ran on behind the end of the stream, for a reason of record.h.
-  void ended(uint64_t Why) { (void)Why; }
-  /// A record of nothing that is known; one that is too deep a call.
-  void unknown() {}
-  void deep() {}
+  void event(const Event &) {}
 };
 
-/// The Quick of such a sink; what derives from it says which transitions it
+/// The Quick of such a sink; what derives from it defines which transitions it
 /// takes note of. False: nothing was done, and the sink's own call is to be
 /// made, after which a new Quick is. enter() and finish() stand for pushed()
 /// and popped() as well.
@@ -202,21 +148,7 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///   time(Edge, Ticks, Probes, At)  the same with the probes in the visit and
 ///                          when it ended. What comes back is taken as excess,
 ///                          modulo 2^64
-///   follow(Edge)           it was taken, and the visit has no time
-///   followed(Edge, Times)  it was taken so often, and the visits have no time:
-///                          later than other events. Who has this gets it where
-///                          path records were counted; else follow() comes in
-///                          its turn
-///   entered(Function, Row, Times)  so often enter(), the same; of functions
-///                          without timed blocks
-///   path(Record, Times, Rounds)  the path of this record, which is without a
-///                          count, was taken so often, and so often in all the
-///                          counted loop on it was gone round; the same
-///   again(Edge, Times)     it was taken Times more: rounds of a loop behind
-///                          one whose events were emitted
-///   iterated(Loop, First, Last)  iterate() with each number from the first to
-///                          the last, that one included. Who has these two gets
-///                          them in place of the events of each round
+///   followed(Edge, Times)  it was taken so often, and the visits have no time
 template <class S>
 concept TraceSink =
     std::derived_from<S, PassiveSink> &&
@@ -226,13 +158,14 @@ concept TraceSink =
       { Sink.edges() } -> std::same_as<EdgeTable<typename S::Edge> &>;
       { Sink.step(E, Ticks, Ticks) } -> std::same_as<bool>;
       { Sink.time(E, Ticks, Probes, Ticks) } -> std::same_as<uint64_t>;
-      Sink.follow(E);
+      Sink.followed(E, Ticks);
     };
 
-/// A sink that gets every event by itself, with its time in the StreamView: its
+/// A sink that gets everything one by one, with its time in the StreamView: its
 /// Quick declines all, and step() leaves all to time().
 class UnhurriedSink : public PassiveSink {
 public:
+  static constexpr bool InOrder = true, EachRound = true;
   using Edge = EdgeSlot;
 
   struct Quick : PassiveQuick<Edge> {
@@ -249,7 +182,7 @@ public:
   EdgeTable<Edge> &edges() { return Slots; }
   bool step(Edge &, uint64_t, uint64_t) { return false; }
   uint64_t time(Edge &, uint64_t, ProbeCount, uint64_t) { return 0; }
-  void follow(Edge &) {}
+  void followed(Edge &, uint64_t) {}
 
 protected:
   StreamView View;

@@ -35,15 +35,7 @@ public:
     return Quick(*this).step(E, State, Ticks);
   }
   uint64_t time(Edge &, uint64_t, ProbeCount, uint64_t) { return 0; }
-  void finish(uint32_t, const ActivationTimes &) {}
-  void finish(uint32_t, const Activation &) {}
-  void follow(Edge &) {}
-  void entered(uint32_t, uint32_t, uint64_t) {}
   void followed(Edge &, uint64_t) {}
-  void again(Edge &, uint64_t) {}
-  void iterated(uint32_t, uint64_t, uint64_t) {}
-  void path(uint64_t, uint64_t, uint64_t) {}
-  void slice(uint64_t) {}
 
 private:
   EdgeTable<Edge> Slots;

@@ -22,45 +22,38 @@ namespace ipoint::compare {
 
 namespace {
 
-/// Counts the probes between the first and the last read of the counter in
-/// main, by their form, and what the thread waited for the buffer. What runs
-/// before main begins and behind its end (handlers of atexit) is not of main.
-class MainProbes : public Walk {
+/// Handles the records of main's thread: counts the probes between the first
+/// and the last read of the counter in main, by their form, and what the thread
+/// waited for the buffer. What runs before main begins and behind its end
+/// (handlers of atexit) is not of main.
+class MainProbes {
 public:
   MainProbes(const SymbolTable &Symbols, const BaselinePair &Main)
-      : Walk(Symbols), Symbols(Symbols), Main(Main),
-        Until(std::max<uint64_t>(Main.Begin, 1) - 1) {}
+      : Symbols(Symbols), Main(Main) {}
 
-  void watch(StreamView V) { View = V; }
-
-  uint64_t bucketEnd() const { return Until; }
-  void reach(uint64_t Time) {
-    if (Time <= Until)
-      return;
+  void timed(uint32_t Id, uint64_t Time) {
+    if (Id == IPOINT_ID_RESUME && PausedAt && isInMain(*PausedAt) &&
+        isInMain(Time))
+      Waited += Time - *PausedAt;
+    PausedAt = std::nullopt;
+    if (Id == IPOINT_ID_PAUSE)
+      PausedAt = Time;
     IsInMain = isInMain(Time);
-    Until = IsInMain ? Main.End : UINT64_MAX;
-  }
-
-  bool wantsEach() const { return IsInMain && !Symbols.onlyForm(); }
-  void passedSome(uint64_t Timed, uint64_t Untimed) {
-    if (std::optional<unsigned> Form = Symbols.onlyForm())
-      count(*Form, Timed, Untimed);
-  }
-  void passed(uint32_t Id, bool IsTimed) {
-    if (Id < IPOINT_ID_FIRST)
+    if (!IsInMain || Id < IPOINT_ID_FIRST)
       return;
-    // Also what the database does not know was a probe.
-    const Site *S = Symbols.site(Id);
-    count(S ? Symbols.formOf(S->Function) : unsigned(trace::ProbeForm::Inline),
-          IsTimed, !IsTimed);
+    ++Timed[formOf(Id)];
+    First = First.value_or(Time);
+    Last = Time;
+    // Behind the last read of the counter no probe is in what was timed.
+    Untimed = UntimedSoFar;
   }
-
-  void pause(uint64_t Ticks) {
-    if (isInMain(*View.Time) && isInMain(*View.Time + Ticks))
-      Waited += Ticks;
+  void untimed(uint32_t Id, uint64_t) {
+    if (Id == IPOINT_ID_LOST || (Id == IPOINT_ID_GAP && PausedAt))
+      IsWhole = false;
+    if (IsInMain && Id >= IPOINT_ID_FIRST)
+      ++UntimedSoFar[formOf(Id)];
   }
-  void unrecorded(uint64_t) { IsWhole = false; }
-  void lost(uint64_t) { IsWhole = false; }
+  void gap() { PausedAt = std::nullopt; }
 
   /// From the first to the last read, ticks.
   uint64_t elapsed() const { return First ? Last - *First : 0; }
@@ -73,24 +66,16 @@ private:
   bool isInMain(uint64_t Time) const {
     return Time >= Main.Begin && Time <= Main.End;
   }
-  void count(unsigned OfForm, uint64_t MoreTimed, uint64_t MoreUntimed) {
-    if (!IsInMain)
-      return;
-    UntimedSoFar[OfForm] += MoreUntimed;
-    if (MoreTimed == 0)
-      return;
-    Timed[OfForm] += MoreTimed;
-    First = First.value_or(*View.Time);
-    Last = *View.Time;
-    // Behind the last read of the counter no probe is in what was timed.
-    Untimed = UntimedSoFar;
+  /// Also what the database does not know was a probe.
+  unsigned formOf(uint32_t Id) const {
+    const Site *S = Symbols.site(Id);
+    return S ? Symbols.formOf(S->Function) : unsigned(trace::ProbeForm::Inline);
   }
 
   const SymbolTable &Symbols;
   const BaselinePair &Main;
-  uint64_t Until;        ///< main begins or ends behind it, ticks
-  bool IsInMain = false; ///< the last record
-  StreamView View;
+  bool IsInMain = false;            ///< the last timed record
+  std::optional<uint64_t> PausedAt; ///< the thread waits since then, ticks
   std::array<uint64_t, 3> UntimedSoFar = {};
   std::optional<uint64_t> First;
   uint64_t Last = 0;
@@ -131,9 +116,10 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
   }
   trace::DamageList Damages;
   MainProbes Count(Symbols, Pair);
-  auto Nothing = [](const trace::StreamSummary &, Rebuilder<MainProbes> &) {};
-  if (Error E = readInto(*Stream, {T, Symbols}, Count, Damages, Nothing))
-    return E;
+  auto File = trace::StreamFile::open(T, Stream->Path, Damages);
+  if (!File)
+    return File.takeError();
+  (*File)->Records.read(Count);
   if (!Count.IsWhole || !Damages.items().empty() ||
       T.Meta.number("records_lost") > 0 ||
       T.Meta.number("records_overwritten") > 0) {

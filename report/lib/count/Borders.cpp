@@ -41,18 +41,14 @@ struct Scanned {
 template <class Function>
 static Error withReaders(const StreamPart &Part, const PassInput &In,
                          Function &&F) {
-  Expected<std::unique_ptr<trace::ByteSource>> Source =
-      trace::ByteSource::open(Part.Path);
-  if (!Source)
-    return Source.takeError();
   trace::DamageList Known; // reported when it is counted
-  trace::PacketReader Reader(**Source, Part.Path.str(), Part.Of->Meta.Uuid,
-                             Known);
-  trace::StreamReader Stream(Reader);
+  auto File = trace::StreamFile::open(*Part.Of, Part.Path, Known);
+  if (!File)
+    return File.takeError();
   auto Switches = openSwitches(Part, In, Known);
   if (!Switches)
     return Switches.takeError();
-  F(Stream, Switches->get());
+  F((*File)->Records, Switches->get());
   return Error::success();
 }
 

@@ -12,7 +12,22 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void Collector::add(const Impossibility &What, uint64_t Times) {
+void Collector::event(const Event &E) {
+  std::visit(
+      makeVisitor(
+          [&](const MarkValue &V) {
+            std::unique_ptr<ValueStats> &Values = Blocks[V.Block].Values;
+            if (!Values)
+              Values = std::make_unique<ValueStats>();
+            Values->add(V.Value);
+          },
+          [&](const ImpossibleStep &I) { add(I, 1); },
+          [](const UntimedInterrupted &) {}, // has nothing that is counted
+          [&](const auto &Other) { add(Other); }),
+      E);
+}
+
+void Collector::add(const ImpossibleStep &What, uint64_t Times) {
   auto [It, New] = Impossible.try_emplace(What, 0);
   It->second += Times;
   if (!New || Impossible.size() <= ImpossibleLimit)
@@ -21,6 +36,100 @@ void Collector::add(const Impossibility &What, uint64_t Times) {
   auto Last = std::prev(Impossible.end());
   Account.ImpossibleOmitted += Last->second;
   Impossible.erase(Last);
+}
+
+void Collector::add(const EntryMissed &Call) {
+  const uint32_t Function = Call.First->Function;
+  seen(Function);
+  InSlice.noteOpen(Function);
+  if (OverTime)
+    InBucket.noteOpen(Function);
+  ++(Call.Why == EntryMissed::Cut ? Account.CutCalls
+                                  : Account.StartedInTheMiddle);
+  Account.Elsewhere += Call.Why == EntryMissed::Elsewhere;
+}
+
+void Collector::add(const CallAbandoned &Call) {
+  if (Call.How == CallAbandoned::Cut) {
+    ++Account.CutCalls;
+    return;
+  }
+  FunctionStats &F = Functions[Call.Function];
+  const bool Unfinished = Call.How == CallAbandoned::Unfinished;
+  seen(Call.Function);
+  ++F.InferredExits;
+  Account.Unfinished += Unfinished && Call.Entered;
+  if (!Call.AtMost)
+    return;
+  if (!F.Inferred)
+    F.Inferred = std::make_unique<InferredStats>();
+  (Unfinished ? F.Inferred->Open : F.Inferred->Ended).add(*Call.AtMost, 1);
+}
+
+void Collector::add(const TimedAlone &Call) {
+  if (Call.IsIteration)
+    return Loops[Call.Number].Iteration.add(Call.Ticks, {1, 0}, MinOverhead);
+  FunctionStats &F = Functions[Call.Number];
+  F.Called.add(Call.Ticks, {1, 0}, MinOverhead);
+  if (Call.OffCpu)
+    addInterrupted(F.CalledInterrupted, Call.Ticks, Call.OffCpu);
+}
+
+void Collector::add(const VisitInterrupted &Visit) {
+  BlockStats &B = Blocks[Visit.Block];
+  if (Visit.Kind == Recorded::Switch)
+    addInterrupted(B.Interrupted, Visit.Ticks, Visit.More);
+  else if (Visit.Kind == Recorded::Kernel)
+    B.KnownInterrupted.add(Visit.Ticks);
+}
+
+void Collector::add(const CpuTaken &By) {
+  if (!By.InCall)
+    return;
+  if (By.Why == CpuTaken::Kernel) {
+    ++Account.KernelInterrupts;
+    Account.KernelTicks += By.Ticks;
+    return;
+  }
+  ++Account.Switches;
+  Account.Preemptions += By.Why == CpuTaken::Preempted;
+  Account.SwitchTicks += By.Ticks;
+}
+
+void Collector::add(const NotRecorded &What) {
+  switch (What.Why) {
+  case NotRecorded::BufferWait:
+    ++Account.BufferWaits;
+    Account.BufferWaitTicks += What.Amount;
+    break;
+  case NotRecorded::Gap:
+    ++Account.Gaps;
+    Account.GapTicks += What.Amount;
+    break;
+  case NotRecorded::Requested:
+    ++Account.Requested;
+    break;
+  case NotRecorded::Lost:
+    Account.LostRecords += What.Amount;
+    break;
+  case NotRecorded::Ended:
+    ++Account.Ended[What.Amount];
+    break;
+  }
+}
+
+void Collector::add(const Unusable &Record) {
+  switch (Record.Why) {
+  case Unusable::Unknown:
+    ++Account.UnknownRecords;
+    break;
+  case Unusable::Overwritten:
+    ++Account.Overwritten[Record.Function];
+    break;
+  case Unusable::TooDeep:
+    ++Account.TooDeep;
+    break;
+  }
 }
 
 bool Collector::longest(const Edge &E, uint64_t Ticks) {
@@ -69,14 +178,16 @@ void Collector::finish(uint32_t Function, const ActivationTimes &A) {
   }
 }
 
-void Collector::iterate(uint32_t Loop, uint64_t Times) {
-  if (Counts.add(Iterations[Loop], 0, Times, ShortEnd) !=
+void Collector::iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+  if (First != Last)
+    return Loops[Loop].iterate(First, Last);
+  if (Counts.add(Iterations[Loop], 0, First, ShortEnd) !=
       SmallTimes::NotCounted)
     return;
-  if (Times < Histogram::ExactEnd)
-    Loops[Loop].Reached.add(Times);
+  if (First < Histogram::ExactEnd)
+    Loops[Loop].Reached.add(First);
   else
-    Loops[Loop].iterateOften(Times);
+    Loops[Loop].iterateOften(First);
 }
 
 void Collector::seen(uint32_t Function) {

@@ -97,7 +97,6 @@ public:
   }
 
   EdgeTable<Edge> &edges() { return Slots; }
-  void enter(uint32_t Function, uint32_t Row) { entered(Function, Row, 1); }
   void entered(uint32_t Function, uint32_t Row, uint64_t Times);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     TimeCell &C = cellOf(E, State);
@@ -107,10 +106,7 @@ public:
     return true;
   }
   void finish(uint32_t Function, const ActivationTimes &A);
-  void iterate(uint32_t Loop, uint64_t Times);
-  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
-    Loops[Loop].iterate(First, Last);
-  }
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last);
 
   void pushed(uint32_t Function, bool IsHandler, bool Entered) {
     if (Paths) [[unlikely]]
@@ -124,25 +120,14 @@ public:
   bool wantsCalls() const { return Paths != nullptr; }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
-  void follow(Edge &E) { followed(E, 1); }
   void followed(Edge &E, uint64_t Times) {
     Others[Slots.slotOf(E)].Untimed += Times;
   }
-  void again(Edge &E, uint64_t Times) { followed(E, Times); }
   void path(uint64_t Record, uint64_t Times, uint64_t Rounds) {
     Taken.count(Record, Times, Rounds);
   }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
-  void noPath(uint32_t Block, uint64_t Number) {
-    add({Block, Block, Number}, 1);
-  }
-  void value(uint32_t Block, int64_t Value) {
-    BlockStats &B = Blocks[Block];
-    if (!B.Values)
-      B.Values = std::make_unique<ValueStats>();
-    B.Values->add(Value);
-  }
+  void event(const Event &E);
   void finish(uint32_t Function, const Activation &A) {
     FunctionStats &F = Functions[Function];
     if (Paths && A.SelfUsable)
@@ -164,69 +149,6 @@ public:
     if (A.InclusiveUsable && A.InclusiveOffCpu) [[unlikely]]
       addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveOffCpu);
   }
-  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
-                   uint64_t More) {
-    if (Kind == Recorded::Switch)
-      addInterrupted(Blocks[Block].Interrupted, Ticks, More);
-    else if (Kind == Recorded::Kernel)
-      Blocks[Block].KnownInterrupted.add(Ticks);
-  }
-  void offCpu(uint64_t Ticks, bool Preempted) {
-    ++Account.Switches;
-    Account.Preemptions += Preempted;
-    Account.SwitchTicks += Ticks;
-  }
-  void kernel(uint64_t Ticks) {
-    ++Account.KernelInterrupts;
-    Account.KernelTicks += Ticks;
-  }
-  void pausedByRequest() { ++Account.Requested; }
-  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
-    FunctionStats &F = Functions[Function];
-    F.Called.add(Ticks, {1, 0}, MinOverhead);
-    if (OffCpu) [[unlikely]]
-      addInterrupted(F.CalledInterrupted, Ticks, OffCpu);
-  }
-  void iterationTook(uint32_t Loop, uint64_t Ticks) {
-    Loops[Loop].Iteration.add(Ticks, {1, 0}, MinOverhead);
-  }
-  void abandon(uint32_t Function, Abandoned How, bool Entered) {
-    if (How == Abandoned::Cut) {
-      ++Account.CutCalls;
-      return;
-    }
-    seen(Function);
-    ++Functions[Function].InferredExits;
-    Account.Unfinished += How == Abandoned::Unfinished && Entered;
-  }
-  void inferred(uint32_t Function, Abandoned How, uint64_t Ticks) {
-    std::unique_ptr<InferredStats> &I = Functions[Function].Inferred;
-    if (!I)
-      I = std::make_unique<InferredStats>();
-    (How == Abandoned::Passed ? I->Ended : I->Open).add(Ticks, 1);
-  }
-  void middle(uint32_t Function, EntryUnseen Why) {
-    seen(Function);
-    InSlice.noteOpen(Function);
-    if (OverTime)
-      InBucket.noteOpen(Function);
-    ++(Why == EntryUnseen::Cut ? Account.CutCalls : Account.StartedInTheMiddle);
-    Account.Elsewhere += Why == EntryUnseen::Elsewhere;
-  }
-  void lost(uint64_t Records) { Account.LostRecords += Records; }
-  void pause(uint64_t Ticks) {
-    ++Account.BufferWaits;
-    Account.BufferWaitTicks += Ticks;
-  }
-  void unrecorded(uint64_t Ticks) {
-    ++Account.Gaps;
-    Account.GapTicks += Ticks;
-  }
-  void ended(uint64_t Why) { ++Account.Ended[Why]; }
-  void unknown() { ++Account.UnknownRecords; }
-  void overwritten(uint32_t Function) { ++Account.Overwritten[Function]; }
-  void deep() { ++Account.TooDeep; }
-
   /// What visits of blocks that call what has no probes have taken so far, by
   /// trace::ProbeForm.
   std::array<Spent, 3> callsOut();
@@ -245,16 +167,9 @@ public:
   Places Longest;
   PathTimes Taken;
   TraceAccount Account;
-  /// A transition, or the number of a path to a block, that the program does
-  /// not have.
-  struct Impossibility {
-    uint32_t From = None, To = None; ///< blocks
-    std::optional<uint64_t> Path = std::nullopt;
-    auto operator<=>(const Impossibility &) const = default;
-  };
-  /// How often. The first ones by their numbers, up to the limit, so that it
-  /// makes no difference which came first.
-  std::map<Impossibility, uint64_t> Impossible;
+  /// What is impossible, and how often it came. The first ones by their
+  /// numbers, up to the limit, so that it makes no difference which came first.
+  std::map<ImpossibleStep, uint64_t> Impossible;
 
   /// Blocks by their numbers, then functions: their self and their inclusive
   /// times.
@@ -378,7 +293,14 @@ private:
   void lookUpSlots();
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
-  void add(const Impossibility &What, uint64_t Times);
+  void add(const ImpossibleStep &What, uint64_t Times);
+  void add(const CallAbandoned &Call);
+  void add(const EntryMissed &Call);
+  void add(const TimedAlone &Call);
+  void add(const VisitInterrupted &Visit);
+  void add(const CpuTaken &By);
+  void add(const NotRecorded &What);
+  void add(const Unusable &Record);
   void mergeImpossible(const Collector &Other);
 
   const SymbolTable &Symbols;

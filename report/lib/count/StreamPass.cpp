@@ -26,12 +26,7 @@ openSwitches(const StreamPart &Part, const PassInput &In,
     Thread.consume_back("-switches");
     if (!Name.consume_front(Thread) || !(Name.empty() || Name.starts_with("-")))
       continue;
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(Path);
-    if (!Source)
-      return Source.takeError();
-    return std::make_unique<trace::SwitchReader>(std::move(*Source), Path,
-                                                 T.Meta.Uuid, Damages);
+    return trace::StreamFile::open<trace::SwitchReader>(T, Path, Damages);
   }
   return nullptr;
 }

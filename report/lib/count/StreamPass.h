@@ -108,18 +108,6 @@ openSwitches(const StreamPart &Part, const PassInput &In,
 llvm::Error addAllOffCpu(StreamState &First, const StreamPart &Part,
                          const PassInput &In);
 
-/// A sink that counts records, too, behind the events that they made:
-///   passedSome(Timed, Untimed)  so often one of the program's
-///   passed(Id, IsTimed)         one of any kind
-///   wantsEach()                 it gets all of them by the second
-template <class Sink>
-concept CountsRecords =
-    requires(Sink &Out, uint64_t Count, uint32_t Id, bool IsTimed) {
-      Out.passedSome(Count, Count);
-      Out.passed(Id, IsTimed);
-      { Out.wantsEach() } -> std::same_as<bool>;
-    };
-
 /// Passes events on to a Rebuilder, and to its sink where a slice begins, and
 /// records that may lie in another bucket of time.
 template <TraceSink Sink> class SliceEvents {
@@ -130,41 +118,25 @@ public:
   }
 
   size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
-    if constexpr (CountsRecords<Sink>)
-      if (Out.wantsEach())
-        return 0;
     uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
-    if constexpr (requires { Out.bucketEnd(); })
-      End = std::min(End, Out.bucketEnd());
-    size_t Taken = To.run(Words.take_front(Most), End, Time);
-    if constexpr (CountsRecords<Sink>)
-      Out.passedSome(Taken, 0);
+    size_t Taken =
+        To.run(Words.take_front(Most), std::min(End, Out.bucketEnd()), Time);
     pass(Taken);
     return Taken;
   }
   size_t runUntimed(llvm::ArrayRef<uint64_t> Words) {
-    if constexpr (CountsRecords<Sink>)
-      if (Out.wantsEach())
-        return 0;
     uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
     size_t Taken = To.runUntimed(Words.take_front(Most));
-    if constexpr (CountsRecords<Sink>)
-      Out.passedSome(0, Taken);
     pass(Taken);
     return Taken;
   }
   void timed(uint32_t Id, uint64_t Time) {
-    if constexpr (requires { Out.reach(Time); })
-      Out.reach(Time);
+    Out.reach(Time);
     To.timed(Id, Time);
-    if constexpr (CountsRecords<Sink>)
-      Out.passed(Id, true);
     pass(1);
   }
   void untimed(uint32_t Id, uint64_t Payload) {
     To.untimed(Id, Payload);
-    if constexpr (CountsRecords<Sink>)
-      Out.passed(Id, false);
     pass(1);
   }
   void gap() { To.gap(); }
@@ -187,13 +159,9 @@ private:
 template <TraceSink Sink>
 void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
               Sink &Out, SliceClock &Clock) {
-  if constexpr (requires { Out.slice(0); }) {
-    SliceEvents<Sink> Sliced(H, Out, Clock);
-    Stream.read(Sliced, To);
-    Clock = Sliced.clock();
-  } else {
-    Stream.read(H, To);
-  }
+  SliceEvents<Sink> Sliced(H, Out, Clock);
+  Stream.read(Sliced, To);
+  Clock = Sliced.clock();
   H.reportPaths();
 }
 
@@ -231,8 +199,8 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
     Out.resume(Part.Begin->State.Stack);
     StreamState Here = Part.Begin->State;
     Here.takeSwitches(First);
-    if constexpr (requires { Out.suspend(Here.Stack); })
-      Here.Stack.markResumed(); // the sink has something of each open frame
+    if constexpr (Sink::KeepsCalls)
+      Here.Stack.markResumed();
     return Here;
   };
   StreamState Result = AtBegin();
@@ -251,13 +219,12 @@ template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
                      trace::DamageList &Damages, Function &&Done) {
   const trace::Trace &T = *Part.Of;
-  llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
-      trace::ByteSource::open(Part.Path);
-  if (!Source)
-    return Source.takeError();
   trace::DamageList Before;
-  trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid,
-                             Part.Begin ? Before : Damages);
+  auto File =
+      trace::StreamFile::open(T, Part.Path, Part.Begin ? Before : Damages);
+  if (!File)
+    return File.takeError();
+  trace::StreamReader &Stream = (*File)->Records;
   trace::DamageList OfSwitches;
   auto Switches = openSwitches(Part, In, OfSwitches);
   if (!Switches)
@@ -265,7 +232,6 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   auto Handlers = HandlerTimes::open(T, Part.Path, In.Symbols);
   if (!Handlers)
     return Handlers.takeError();
-  trace::StreamReader Stream(Reader);
   SliceClock Clock = Part.Clock;
   Out.startStream();
   StreamState First(In.Symbols, Switches->get(), switchSlack(T),
@@ -275,8 +241,8 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   Rebuilder<Sink> Events(
       In.Symbols, Out,
       goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));
-  Reader.setDamages(Damages);
-  Reader.setProgress(In.Watch);
+  (*File)->Packets.setDamages(Damages);
+  (*File)->Packets.setProgress(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);
   if (Part.isLast()) {
     Events.end();

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export.h"
-#include "Streams.h"
 #include "count/StreamPass.h"
 #include "output/Files.h"
 #include "output/JsonPieces.h"
@@ -102,25 +101,25 @@ public:
     visit(Symbols.blockAt(E.To));
     return 0;
   }
-  void follow(Edge &E) { visit(Symbols.blockAt(E.To)); }
+  void followed(Edge &E, uint64_t) { visit(Symbols.blockAt(E.To)); }
   void visit(uint32_t Block) {
     const BlockSymbol &B = Symbols.blocks()[Block];
     if (!B.Mark.empty() && B.Value == database::MarkValue::None)
       mark(B, std::nullopt);
   }
-  void value(uint32_t Block, int64_t Value) {
-    mark(Symbols.blocks()[Block], Value);
+  void event(const Event &E) {
+    if (const auto *V = std::get_if<MarkValue>(&E))
+      mark(Symbols.blocks()[V->Block], V->Value);
+    else if (const auto *N = std::get_if<NotRecorded>(&E);
+             N &&
+             (N->Why == NotRecorded::BufferWait || N->Why == NotRecorded::Gap))
+      span("(not recorded)", N->Amount);
+    else if (const auto *C = std::get_if<CpuTaken>(&E))
+      span(C->Why == CpuTaken::Kernel      ? "(interrupt)"
+           : C->Why == CpuTaken::Preempted ? "(preempted)"
+                                           : "(off CPU)",
+           C->Ticks);
   }
-
-  void pause(uint64_t Ticks) { span("(not recorded)", Ticks); }
-  void unrecorded(uint64_t Ticks) { span("(not recorded)", Ticks); }
-  void offCpu(uint64_t Ticks, bool Preempted) {
-    span(Preempted ? "(preempted)" : "(off CPU)", Ticks);
-  }
-  void offCpuOutside(uint64_t Ticks, bool Preempted) {
-    offCpu(Ticks, Preempted);
-  }
-  void kernel(uint64_t Ticks) { span("(interrupt)", Ticks); }
 
 private:
   /// It began with the last read of the counter.
@@ -150,15 +149,16 @@ private:
 static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
   trace::DamageList Damages; // reports list them
   for (const std::string &File : Trace.Switches) {
-    Expected<OpenedStream> Stream = openStream(Trace, File);
-    if (!Stream)
-      return Stream.takeError();
-    if (!Stream->First)
+    auto Reader =
+        trace::StreamFile::open<trace::SwitchReader>(Trace, File, Damages);
+    if (!Reader)
+      return Reader.takeError();
+    const trace::Packet *First = (*Reader)->first();
+    if (!First)
       continue;
-    trace::SwitchReader Reader(std::move(Stream->Source), File, Trace.Meta.Uuid,
-                               Damages);
-    for (trace::OffCpuSpan A; Reader.next(A);)
-      Out.span({Stream->First->Pid, Stream->First->Tid},
+    const Track T = {First->Pid, First->Tid};
+    for (trace::OffCpuSpan A; (*Reader)->next(A);)
+      Out.span(T,
                A.Why == trace::OffCpuSpan::Preempted     ? "(preempted)"
                : A.Why == trace::OffCpuSpan::Interrupted ? "(interrupt)"
                                                          : "(off CPU)",
@@ -173,13 +173,13 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
   auto Nothing = [](const trace::StreamSummary &, Rebuilder<CallEvents> &) {};
   for (const StreamPart &Part : streamsOf(Trace)) {
     std::string File = Part.Path.str();
-    Expected<OpenedStream> Stream = openStream(Trace, File);
+    auto Stream = trace::StreamFile::open(Trace, File, Damages);
     if (!Stream)
       return Stream.takeError();
-    if (!Stream->First)
+    const trace::Packet *First = (*Stream)->Records.next();
+    if (!First)
       continue;
-    Track T = {Stream->First->Pid, Stream->First->Tid,
-               trace::isOfHandlers(File)};
+    Track T = {First->Pid, First->Tid, trace::isOfHandlers(File)};
     std::string Name = Trace.Meta.text("task_" + std::to_string(T.Tid)).str() +
                        (T.IsHandler ? " (signal handlers)" : "");
     if (!Name.empty())
@@ -192,6 +192,20 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
       return E;
   }
   return writeSwitches(Trace, Out);
+}
+
+Expected<uint64_t> firstTime(ArrayRef<trace::Trace> Traces) {
+  uint64_t First = UINT64_MAX;
+  trace::DamageList Damages; // reports list them
+  for (const trace::Trace &T : Traces)
+    for (const std::string &File : T.Streams) {
+      auto Stream = trace::StreamFile::open(T, File, Damages);
+      if (!Stream)
+        return Stream.takeError();
+      if (const trace::Packet *P = (*Stream)->Records.next())
+        First = std::min(First, P->Begin);
+    }
+  return First;
 }
 
 Error exportChrome(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,

@@ -26,6 +26,9 @@ struct ExportOptions {
   std::string Function; ///< observations: of this one; empty: all
 };
 
+/// The time of the first packet of all, ticks of the clock.
+llvm::Expected<uint64_t> firstTime(llvm::ArrayRef<trace::Trace> Traces);
+
 /// Writes a folder with a copy of the one trace in \p Traces in which the
 /// ipoints that come most often have names, as many as the options have Events;
 /// the others stay numbers. A reader of CTF takes time for each name that there

@@ -41,12 +41,10 @@ mostFrequent(const trace::Trace &T, const SymbolTable &Symbols, uint64_t Most) {
   IdCounter Counter;
   trace::DamageList Damages; // reports list them
   for (const std::string &File : T.Streams) {
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(File);
-    if (!Source)
-      return Source.takeError();
-    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-    trace::readStream(Reader, Counter);
+    auto Stream = trace::StreamFile::open(T, File, Damages);
+    if (!Stream)
+      return Stream.takeError();
+    (*Stream)->Records.read(Counter);
   }
   std::vector<uint32_t> Ids;
   for (uint32_t Id = database::FirstProgramId; Id < database::EndOfIds; ++Id)

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export.h"
-#include "Streams.h"
 #include "count/StreamPass.h"
 #include "output/Csv.h"
 #include "output/Files.h"
@@ -116,12 +115,13 @@ static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
                     Rebuilder<ObservationSink> &) {};
   for (const StreamPart &Part : streamsOf(T)) {
     std::string File = Part.Path.str();
-    Expected<OpenedStream> Stream = openStream(T, File);
+    auto Stream = trace::StreamFile::open(T, File, Damages);
     if (!Stream)
       return Stream.takeError();
-    if (!Stream->First)
+    const trace::Packet *First = (*Stream)->Records.next();
+    if (!First)
       continue;
-    Out.startStream(T, *Stream->First, trace::isOfHandlers(File));
+    Out.startStream(T, *First, trace::isOfHandlers(File));
     if (Error E = readInto(Part, {T, Symbols}, Sink, Damages, Nothing))
       return E;
   }

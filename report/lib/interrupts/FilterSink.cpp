@@ -63,9 +63,16 @@ uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   return 1;
 }
 
-void FilterSink::interruptedUntimed(uint64_t Ticks, bool CallsOut) {
-  Touched = uint32_t(View.Stack->depth());
-  Log.untimed({Touched, Ticks, CallsOut, *View.HandlerDepth != 0});
+void FilterSink::event(const Event &E) {
+  if (const auto *V = std::get_if<VisitInterrupted>(&E)) {
+    IsRecorded[V->Kind] = true;
+    Log.interrupted(V->Block, V->Kind, V->Ticks + V->More);
+  } else if (const auto *V = std::get_if<UntimedInterrupted>(&E)) {
+    Touched = uint32_t(View.Stack->depth());
+    Log.untimed({Touched, V->Ticks, V->CallsOut, *View.HandlerDepth != 0});
+  } else if (std::holds_alternative<CallAbandoned>(E)) {
+    WasAbandoned = true;
+  }
 }
 
 void FilterSink::finish(uint32_t Function, const Activation &A) {

@@ -23,6 +23,7 @@ namespace ipoint::analysis {
 
 class FilterSink : public PassiveSink {
 public:
+  static constexpr bool KeepsCalls = true;
   class Quick;
 
   struct Edge : EdgeSlot {
@@ -36,31 +37,18 @@ public:
   /// \p IsFirst: the part that comes is the first of its stream.
   void startPart(bool IsFirst);
   void resume(const CallStack &Stack) { Touched = uint32_t(Stack.depth()); }
-  /// The stream goes on elsewhere: there calls are open that were here.
-  void suspend(const CallStack &) {}
   /// The part has ended.
   void endPart();
   void watch(StreamView V) { View = V; }
 
   EdgeTable<Edge> &edges() { return Slots; }
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
-  void follow(Edge &) {}
-  void entered(uint32_t, uint32_t, uint64_t) {}
   void followed(Edge &, uint64_t) {}
-  void again(Edge &, uint64_t) {}
-  void iterated(uint32_t, uint64_t, uint64_t) {}
-  void path(uint64_t, uint64_t, uint64_t) {}
   /// Not 0 if the visit is logged, so that the ends of its calls are emitted.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
-                   uint64_t More) {
-    IsRecorded[Kind] = true;
-    Log.interrupted(Block, Kind, Ticks + More);
-  }
-  void interruptedUntimed(uint64_t Ticks, bool CallsOut);
+  void event(const Event &E);
   void finish(uint32_t, const ActivationTimes &) {}
   void finish(uint32_t Function, const Activation &A);
-  void abandon(uint32_t, Abandoned, bool) { WasAbandoned = true; }
   void popped();
 
 private:

@@ -61,15 +61,14 @@ uint64_t missingSwitches(const trace::Trace &T) {
   trace::DamageList Known; // to whom reads the switches
   uint64_t Found = 0;
   for (const std::string &File : T.Switches) {
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(File);
-    if (!Source) {
-      consumeError(Source.takeError());
+    auto Opened = trace::StreamFile::open(T, File, Known);
+    if (!Opened) {
+      consumeError(Opened.takeError());
       continue;
     }
-    trace::PacketReader Packets(**Source, File, T.Meta.Uuid, Known);
-    for (trace::Packet P; Packets.next(P);)
-      Found += P.Records;
+    trace::StreamReader &Packets = (*Opened)->Records;
+    for (; const trace::Packet *P = Packets.next(); Packets.skip(P->Offset + 1))
+      Found += P->Records;
   }
   return Recorded - std::min(Recorded, Found);
 }

@@ -153,21 +153,14 @@ Expected<trace::Reduced> differencesIn(const trace::Trace &T) {
   constexpr uint64_t Limit = 1 << 20; // records
   const uint64_t Share = Limit / std::max<size_t>(T.Streams.size(), 1) + 1;
   for (const std::string &File : T.Streams) {
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(File);
-    if (!Source)
-      return Source.takeError();
     trace::DamageList Ignored; // reported by the first pass
-    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Ignored);
-    trace::Packet P;
-    for (uint64_t Read = 0; Read < Share && Reader.next(P);) {
+    auto Opened = trace::StreamFile::open(T, File, Ignored);
+    if (!Opened)
+      return Opened.takeError();
+    trace::StreamReader &Stream = (*Opened)->Records;
+    while (Stream.next() && Stream.summary().read() < Share) {
       DifferenceTaker Taker{Sample};
-      uint64_t Time = P.Begin, Timed = 0;
-      for (ArrayRef<uint64_t> Batch = Reader.records(); !Batch.empty();
-           Batch = Reader.records()) {
-        trace::decodeRecords(Batch, P, Time, Timed, Taker);
-        Read += Batch.size();
-      }
+      Stream.read(Taker, Stream.next()->Offset + 1);
     }
   }
   trace::Reduced Result;

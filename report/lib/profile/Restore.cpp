@@ -173,21 +173,21 @@ void Restorer::impossible(const Parts &P, const Figures &Counted,
       if (It == Counted.end())
         continue;
       for (const auto &[Key, Times] : It->second) {
-        std::optional<Collector::Impossibility> What = Of(From, Key);
+        std::optional<ImpossibleStep> What = Of(From, Key);
         if (!What || Times <= 0)
           return In.problem(Kind, "is of no block");
         counted().Impossible[*What] += static_cast<uint64_t>(Times);
       }
     }
   };
-  using Impossibility = std::optional<Collector::Impossibility>;
-  Add("impossible", [&](uint32_t From, uint64_t Key) -> Impossibility {
+  using MaybeStep = std::optional<ImpossibleStep>;
+  Add("impossible", [&](uint32_t From, uint64_t Key) -> MaybeStep {
     if (Key >= P.Blocks.size())
       return std::nullopt;
-    return Collector::Impossibility{From, P.Blocks[Key]};
+    return ImpossibleStep{From, P.Blocks[Key]};
   });
-  Add("impossible_path", [&](uint32_t Block, uint64_t Key) -> Impossibility {
-    return Collector::Impossibility{Block, Block, Key};
+  Add("impossible_path", [&](uint32_t Block, uint64_t Key) -> MaybeStep {
+    return ImpossibleStep{Block, Block, Key};
   });
 }
 

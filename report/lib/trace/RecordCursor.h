@@ -13,7 +13,7 @@
 #ifndef IPOINT_TRACE_RECORDCURSOR_H
 #define IPOINT_TRACE_RECORDCURSOR_H
 
-#include "PacketReader.h"
+#include "StreamReader.h"
 
 namespace ipoint::trace {
 
@@ -27,24 +27,37 @@ public:
     uint64_t Payload = 0; ///< of an untimed one
   };
 
-  /// Reads \p Source as PacketReader does.
-  RecordCursor(std::unique_ptr<ByteSource> Source, std::string File,
-               std::optional<std::array<uint8_t, 16>> Uuid,
-               DamageList &Damages);
+  /// As a StreamFile, by which it is opened, too.
+  RecordCursor(std::unique_ptr<ByteSource> Source, llvm::StringRef Path,
+               std::optional<std::array<uint8_t, 16>> Uuid, DamageList &Damages)
+      : File(std::move(Source), Path, Uuid, Damages) {}
+
+  /// The first packet, before anything is read; null where there is none.
+  const Packet *first() const { return File.Records.next(); }
 
   /// The next record that is not damaged; false at the end of the stream.
   bool next(Record &R);
 
 private:
-  bool nextBatch();
+  /// What a StreamReader makes of a packet.
+  struct Batch {
+    void timed(uint32_t Id, uint64_t Now) {
+      Time = Now;
+      Records.push_back({Id, true, std::exchange(Gap, false), Now, 0});
+    }
+    void untimed(uint32_t Id, uint64_t Payload) {
+      Records.push_back({Id, false, std::exchange(Gap, false), Time, Payload});
+    }
+    void gap() { Gap = true; }
 
-  std::unique_ptr<ByteSource> Source;
-  PacketReader Reader;
-  Packet P;
-  llvm::ArrayRef<uint64_t> Batch;
-  uint64_t Time = 0;
-  bool InPacket = false;
-  bool Gap = false; ///< since the last record
+    std::vector<Record> Records;
+    uint64_t Time = 0;
+    bool Gap = false; ///< since the last record
+  };
+
+  StreamFile File;
+  Batch Read;
+  size_t Next = 0; ///< of Read
 };
 
 } // namespace ipoint::trace

@@ -16,6 +16,7 @@
 #define IPOINT_TRACE_STREAMREADER_H
 
 #include "PacketReader.h"
+#include "Trace.h"
 #include "ipoint/record.h"
 
 namespace ipoint::trace {
@@ -123,7 +124,7 @@ public:
 
   /// Goes there without a look at the records on the way, the last timed one of
   /// which has the time \p Last.
-  void skip(uint64_t End, uint64_t Last) {
+  void skip(uint64_t End, uint64_t Last = 0) {
     for (; HasNext && Next.Offset < End; HasNext = Packets.next(Next))
       noteHeader();
     Time = Last;
@@ -180,6 +181,30 @@ private:
   Packet Next;
   uint64_t Time = 0; ///< of the last timed record
   bool HasNext;      ///< Next is to be read
+};
+
+/// A stream of a trace, opened.
+struct StreamFile {
+  StreamFile(std::unique_ptr<ByteSource> Bytes, llvm::StringRef Path,
+             std::optional<std::array<uint8_t, 16>> Uuid, DamageList &Damages)
+      : Source(std::move(Bytes)), Packets(*Source, Path.str(), Uuid, Damages),
+        Records(Packets) {}
+
+  /// Opens \p Path, of \p T, for what reads such a file (\p Reader). What is
+  /// damaged in it goes into \p Damages. Errors name it.
+  template <class Reader = StreamFile>
+  static llvm::Expected<std::unique_ptr<Reader>>
+  open(const Trace &T, llvm::StringRef Path, DamageList &Damages) {
+    auto Source = ByteSource::open(Path);
+    if (!Source)
+      return Source.takeError();
+    return std::make_unique<Reader>(std::move(*Source), Path, T.Meta.Uuid,
+                                    Damages);
+  }
+
+  std::unique_ptr<ByteSource> Source;
+  PacketReader Packets;
+  StreamReader Records; ///< of Packets
 };
 
 /// Gives \p H the events of a whole stream.

@@ -25,10 +25,13 @@ struct OffCpuSpan {
 /// Hands out the times of a stream of context switches, one after another.
 class SwitchReader {
 public:
-  /// Reads \p Source as PacketReader does.
-  SwitchReader(std::unique_ptr<ByteSource> Source, std::string File,
+  /// As a StreamFile, by which it is opened, too.
+  SwitchReader(std::unique_ptr<ByteSource> Source, llvm::StringRef Path,
                std::optional<std::array<uint8_t, 16>> Uuid, DamageList &Damages)
-      : Records(std::move(Source), std::move(File), Uuid, Damages) {}
+      : Records(std::move(Source), Path, Uuid, Damages) {}
+
+  /// The first packet, before anything is read; null where there is none.
+  const Packet *first() const { return Records.first(); }
 
   /// The next time; false at the end of the stream. Where one end of a time is
   /// missing there is none.

@@ -32,25 +32,35 @@ class CountSink : public UnhurriedSink {
 public:
   using UnhurriedSink::UnhurriedSink;
 
-  void enter(uint32_t Function, uint32_t Row) { note("enter", Function, Row); }
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times) {
+    note("entered", Function, Row, Times);
+  }
   void pushed(uint32_t Function, bool, bool Entered) {
     note("pushed", Function, Entered);
   }
   uint64_t time(Edge &E, uint64_t, ProbeCount, uint64_t) {
-    follow(E);
+    followed(E, 1);
     return 0;
   }
-  void follow(Edge &E) { note("follow", edges().slotOf(E), 0); }
-  void visit(uint32_t Block) { note("visit", Block, 0); }
-  void iterate(uint32_t Loop, uint64_t Times) { note("iterate", Loop, Times); }
-  void value(uint32_t Block, int64_t Value) {
-    note("value", Block, static_cast<uint64_t>(Value));
+  void followed(Edge &E, uint64_t Times) {
+    note("followed", edges().slotOf(E), 0, Times);
   }
-  void impossible(uint32_t From, uint32_t To) { note("impossible", From, To); }
-  void noPath(uint32_t Block, uint64_t Path) { note("no path", Block, Path); }
-  void unknown() { note("unknown", 0, 0); }
-  void abandon(uint32_t Function, Abandoned How, bool) {
-    note("abandon", Function, unsigned(How));
+  void visit(uint32_t Block) { note("visit", Block, 0); }
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    for (; First <= Last; ++First)
+      note("iterated", Loop, First);
+  }
+  void event(const Event &E) {
+    if (const auto *V = std::get_if<MarkValue>(&E))
+      note("value", V->Block, static_cast<uint64_t>(V->Value));
+    else if (const auto *I = std::get_if<ImpossibleStep>(&E))
+      note(I->Path ? "no path" : "impossible", I->Path ? I->To : I->From,
+           I->Path.value_or(I->To));
+    else if (const auto *U = std::get_if<Unusable>(&E);
+             U && U->Why == Unusable::Unknown)
+      note("unknown", 0, 0);
+    else if (const auto *C = std::get_if<CallAbandoned>(&E))
+      note("abandon", C->Function, unsigned(C->How));
   }
   void popped() { note("popped", 0, 0); }
   void finish(uint32_t Function, const ActivationTimes &A) {
@@ -81,20 +91,10 @@ protected:
 /// The same, but transitions may come at the end.
 class LateSink : public CountSink {
 public:
+  static constexpr bool InOrder = false, EachRound = false;
   using CountSink::CountSink;
-  void entered(uint32_t Function, uint32_t Row, uint64_t Times) {
-    note("enter", Function, Row, Times);
-  }
-  void followed(Edge &E, uint64_t Times) {
-    note("follow", edges().slotOf(E), 0, Times);
-  }
   bool wantsCalls() const { return true; }
   void path(uint64_t, uint64_t Times, uint64_t) { Paths += Times; }
-  void again(Edge &E, uint64_t Times) { followed(E, Times); }
-  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
-    for (; First <= Last; ++First)
-      iterate(Loop, First);
-  }
 
   uint64_t Paths = 0; ///< that were taken
 };
@@ -397,7 +397,7 @@ TEST(PathRecords, BehindLostOnesAreTold) {
     for (const auto &[Name, Count] : E) {
       EXPECT_NE(Name.substr(0, 10), "impossible");
       EXPECT_NE(Name.substr(0, 7), "no path");
-      if (Name.starts_with("enter 1 "))
+      if (Name.starts_with("entered 1 "))
         Calls += Count;
     }
     EXPECT_GE(Calls, 100u);

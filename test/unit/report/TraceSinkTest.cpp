@@ -23,16 +23,16 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// An event, and what the sink could look up when it was told of it.
-struct Event {
+/// What a sink was given, and what it could look up then.
+struct Entry {
   std::string Text;
   std::optional<uint64_t> Time; ///< none: Rebuilder::run() has not kept it yet
-  bool operator==(const Event &Other) const {
+  bool operator==(const Entry &Other) const {
     return Text == Other.Text && (!Time || !Other.Time || *Time == *Other.Time);
   }
 };
 
-std::ostream &operator<<(std::ostream &Out, const Event &E) {
+std::ostream &operator<<(std::ostream &Out, const Entry &E) {
   return Out << E.Text << " at " << (E.Time ? std::to_string(*E.Time) : "?");
 }
 
@@ -49,7 +49,7 @@ public:
         : PassiveQuick<Edge>(All.Slots.data()), All(&All) {}
     bool enter(uint32_t Function, uint32_t Row) {
       return hurry([&] {
-        All->enter(Function, Row);
+        All->entered(Function, Row, 1);
         All->pushed(Function, false, true);
       });
     }
@@ -66,7 +66,7 @@ public:
       });
     }
     bool iterate(uint32_t Loop, uint64_t Times) {
-      return hurry([&] { All->iterate(Loop, Times); });
+      return hurry([&] { All->iterated(Loop, Times, Times); });
     }
 
     LogSink *All;
@@ -90,7 +90,9 @@ public:
   void watch(StreamView V) { View = V; }
 
   void resume(const CallStack &Stack) { note("resume", Stack.depth()); }
-  void enter(uint32_t Function, uint32_t Row) { note("enter", Function, Row); }
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times) {
+    note("entered", Function, Row, Times);
+  }
   void pushed(uint32_t Function, bool IsHandler, bool Entered) {
     note("pushed", Function, IsHandler, Entered);
   }
@@ -104,27 +106,16 @@ public:
     // Of what Quick is never told, some is excess, which finish() tells.
     return !std::exchange(IsPlain, false) && Ticks % 5 == 0 ? Ticks : 0;
   }
-  void follow(Edge &E) { note("follow", Slots.slotOf(E)); }
+  void followed(Edge &E, uint64_t Times) {
+    note("followed", Slots.slotOf(E), Times);
+  }
   void visit(uint32_t Block) { note("visit", Block); }
-  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
-                   uint64_t More) {
-    note(Kind == Recorded::Switch    ? "interrupted"
-         : Kind == Recorded::Handler ? "handled"
-                                     : "in the kernel",
-         Block, Ticks, More);
-  }
-  void interruptedUntimed(uint64_t Ticks, bool CallsOut) {
-    note("untimed in the kernel", Ticks, CallsOut);
-  }
   // Where run() counts a loop itself, it has not kept the time.
-  void iterate(uint32_t Loop, uint64_t Times) {
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
     bool Before = std::exchange(InRun, true);
-    note("iterate", Loop, Times);
+    note("iterated", Loop, First, Last);
     InRun = Before;
   }
-  void value(uint32_t Block, int64_t Value) { note("value", Block, Value); }
-  void impossible(uint32_t From, uint32_t To) { note("impossible", From, To); }
-  void overwritten(uint32_t Function) { note("overwritten", Function); }
   void finish(uint32_t Function, const ActivationTimes &A) {
     note("finish", Function, A.Self, A.SelfProbes, A.Inclusive,
          A.InclusiveProbes);
@@ -135,39 +126,54 @@ public:
          A.InclusiveUsable, A.Inclusive, A.InclusiveOffCpu,
          A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed);
   }
-  void abandon(uint32_t Function, Abandoned Which, bool Entered) {
-    note("abandon", Function, unsigned(Which), Entered);
-  }
-  void inferred(uint32_t Function, Abandoned Which, uint64_t Ticks) {
-    note("inferred", Function, unsigned(Which), Ticks);
-  }
-  void unseen(const Site &S) { note("unseen", S.Function, S.Block); }
-  void middle(uint32_t Function, EntryUnseen Why) {
-    note("middle", Function, int(Why));
-  }
   void popped() { note("popped"); }
-  void pause(uint64_t Ticks) { note("pause", Ticks); }
-  void unrecorded(uint64_t Ticks) { note("unrecorded", Ticks); }
-  void offCpu(uint64_t Ticks, bool Preempted) {
-    note("offCpu", Ticks, Preempted);
+  void event(const Event &Any) {
+    std::visit(
+        llvm::makeVisitor(
+            [&](const EntryMissed &E) {
+              note("missed", E.First->Function, E.First->Block, int(E.Why));
+            },
+            [&](const CallAbandoned &E) {
+              note(E.AtMost ? "abandoned in time" : "abandoned", E.Function,
+                   int(E.How), E.Entered, E.AtMost.value_or(0));
+            },
+            [&](const TimedAlone &E) {
+              note(E.IsIteration ? "iteration alone" : "call alone", E.Number,
+                   E.Ticks, E.OffCpu);
+            },
+            [&](const MarkValue &E) { note("value", E.Block, E.Value); },
+            [&](const VisitInterrupted &E) {
+              note(E.Kind == Recorded::Switch    ? "interrupted"
+                   : E.Kind == Recorded::Handler ? "handled"
+                                                 : "in the kernel",
+                   E.Block, E.Ticks, E.More);
+            },
+            [&](const UntimedInterrupted &E) {
+              note("untimed in the kernel", E.Ticks, E.CallsOut);
+            },
+            [&](const CpuTaken &E) {
+              note(E.Why == CpuTaken::Kernel ? "kernel"
+                   : E.InCall                ? "off CPU"
+                                             : "off CPU outside",
+                   E.Ticks, int(E.Why));
+            },
+            [&](const NotRecorded &E) {
+              const char *const Names[] = {"waited", "gap", "requested", "lost",
+                                           "ended"};
+              note(Names[E.Why], E.Amount);
+            },
+            [&](const ImpossibleStep &E) {
+              note("impossible", E.From, E.To, E.Path.value_or(0));
+            },
+            [&](const Unusable &E) {
+              const char *const Names[] = {"unknown", "overwritten", "deep"};
+              note(Names[E.Why], E.Function);
+            }),
+        Any);
   }
-  void offCpuOutside(uint64_t Ticks, bool Preempted) {
-    note("offCpuOutside", Ticks, Preempted);
-  }
-  void kernel(uint64_t Ticks) { note("kernel", Ticks); }
-  void lost(uint64_t Records) { note("lost", Records); }
-  void ended(uint64_t Why) { note("ended", Why); }
-  void called(uint32_t Function, uint64_t Ticks, uint64_t OffCpu) {
-    note("called", Function, Ticks, OffCpu);
-  }
-  void iterationTook(uint32_t Loop, uint64_t Ticks) {
-    note("iterationTook", Loop, Ticks);
-  }
-  void unknown() { note("unknown"); }
-  void deep() { note("deep"); }
 
-  std::vector<Event> Log;
-  std::map<std::string, unsigned> Counts; ///< of events, by name
+  std::vector<Entry> Log;
+  std::map<std::string, unsigned> Counts; ///< of entries, by name
   bool Keeps = true;                      ///< the log
 
 private:
@@ -175,7 +181,7 @@ private:
     ++Counts[What];
     if (!Keeps)
       return;
-    Event &E = Log.emplace_back();
+    Entry &E = Log.emplace_back();
     E.Text = What;
     ((E.Text += " " + std::to_string(Values)), ...);
     if (View.Mark)
@@ -368,12 +374,31 @@ TEST(TraceSink, IsToldTheSameEitherWay) {
       Counts[Name] += Count;
   }
   EXPECT_GT(Counts["time"], 50000u);
-  for (const char *Name :
-       {"resume",      "enter",   "pushed",     "follow",     "visit",
-        "interrupted", "iterate", "value",      "impossible", "overwritten",
-        "finish",      "abandon", "inferred",   "unseen",     "middle",
-        "popped",      "pause",   "unrecorded", "offCpu",     "offCpuOutside",
-        "lost",        "ended",   "unknown",    "handled"})
+  for (const char *Name : {"resume",
+                           "entered",
+                           "pushed",
+                           "followed",
+                           "visit",
+                           "interrupted",
+                           "iterated",
+                           "value",
+                           "impossible",
+                           "overwritten",
+                           "finish",
+                           "abandoned",
+                           "abandoned in time",
+                           "missed",
+                           "popped",
+                           "waited",
+                           "gap",
+                           "requested",
+                           "off CPU",
+                           "off CPU outside",
+                           "kernel",
+                           "lost",
+                           "ended",
+                           "unknown",
+                           "handled"})
     EXPECT_GT(Counts[Name], 0u) << Name;
 }
 
@@ -396,7 +421,7 @@ TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
   };
   auto Counts = Told(LogSink<Hurry::Never>(Symbols));
   EXPECT_EQ(Counts["deep"], 1u);
-  EXPECT_EQ(Counts["abandon"], Records.size());
+  EXPECT_EQ(Counts["abandoned in time"], Records.size());
   EXPECT_EQ(Counts, Told(LogSink<Hurry::Always>(Symbols)));
 }
 
@@ -417,8 +442,8 @@ TEST(TraceSink, IsToldOfCallsAndIterationsThatWereTimedByThemselves) {
   Rebuilder<LogSink<Hurry::Always>> Events(Symbols, Out);
   trace::readStream(Reader, Events);
   Events.end();
-  EXPECT_EQ(Out.Counts["called"], 1u);
-  EXPECT_EQ(Out.Counts["iterationTook"], 1u);
+  EXPECT_EQ(Out.Counts["call alone"], 1u);
+  EXPECT_EQ(Out.Counts["iteration alone"], 1u);
   EXPECT_EQ(Out.Counts["unknown"], 2u);
 }
 
