@@ -9,6 +9,7 @@
 
 #include "calibrator/answer.h"
 
+#include "support/commandline.h"
 #include "support/json.h"
 #include "support/printable.h"
 #include "support/warn.h"
@@ -18,6 +19,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define TEXT_WIDTH 78
 
 enum kind { FACT, NUMBER, TABLE, NOTE, LINES };
 
@@ -220,26 +223,6 @@ static void print_table(const struct item *table, FILE *out) {
   }
 }
 
-static void print_words(const char *text, FILE *out) {
-  size_t column = 0;
-  while (*text) {
-    size_t length = strcspn(text, " ");
-    if (column && column + 1 + length > 78) {
-      fputc('\n', out);
-      column = 0;
-    }
-    if (column) {
-      fputc(' ', out);
-      column++;
-    }
-    fprintf(out, "%.*s", (int)length, text);
-    column += length;
-    text += length;
-    text += strspn(text, " ");
-  }
-  fputc('\n', out);
-}
-
 static void print_text(const struct ipoint_answer *answer, FILE *out) {
   char number[64];
   size_t i;
@@ -260,7 +243,7 @@ static void print_text(const struct ipoint_answer *answer, FILE *out) {
     case NOTE:
       if (i == 0 || answer->items[i - 1].kind != NOTE)
         fputc('\n', out);
-      print_words(item->text, out);
+      ipoint_print_filled(out, item->text, 0, 0, TEXT_WIDTH);
       break;
     case LINES:
       fprintf(out, "\n%s", item->text);
@@ -361,22 +344,24 @@ static const struct item *find_table(const struct ipoint_answer *answer,
   size_t i;
   for (i = 0; i < answer->count; i++)
     if (answer->items[i].kind == TABLE &&
-        (!name || strcmp(answer->items[i].key, name) == 0))
+        strcmp(answer->items[i].key, name) == 0)
       return &answer->items[i];
   return NULL;
 }
 
-int ipoint_answer_print(const struct ipoint_answer *answer, FILE *out,
-                        enum ipoint_format format, const char *table) {
-  const struct item *one = find_table(answer, table);
-  if (format == IPOINT_JSON)
-    print_json(answer, out);
-  else if (format == IPOINT_TEXT)
-    print_text(answer, out);
-  else if (one)
-    print_csv(one, out);
-  if (fflush(out) == 0 && !ferror(out))
-    return 0;
-  ipoint_warn("the answer can't be written: %s", strerror(errno));
-  return -1;
+int ipoint_answer_finish(struct ipoint_answer *answer,
+                         const struct ipoint_common *common) {
+  const struct item *table = find_table(answer, common->table);
+  int failed;
+  if (common->format == IPOINT_JSON)
+    print_json(answer, stdout);
+  else if (common->format == IPOINT_TEXT)
+    print_text(answer, stdout);
+  else if (table)
+    print_csv(table, stdout);
+  ipoint_answer_free(answer);
+  failed = fflush(stdout) != 0 || ferror(stdout);
+  if (failed)
+    ipoint_warn("the answer can't be written: %s", strerror(errno));
+  return failed ? 2 : 0;
 }

@@ -14,6 +14,12 @@
 
 enum ipoint_format { IPOINT_TEXT, IPOINT_JSON, IPOINT_CSV };
 
+/* What all subcommands are asked. */
+struct ipoint_common {
+  enum ipoint_format format;
+  const char *table; /* the one that CSV has */
+};
+
 /* A column. `key` is its name in JSON and CSV, with the unit; `head` that over
    it in text. */
 struct ipoint_column {
@@ -54,10 +60,10 @@ void ipoint_answer_note(struct ipoint_answer *answer, const char *format, ...)
 /* Lines for text alone, as they are. */
 void ipoint_answer_lines(struct ipoint_answer *answer, const char *lines);
 
-/* In CSV the table of that name, or the first where it is null. 0; -1 with a
-   message if it can't be written. */
-int ipoint_answer_print(const struct ipoint_answer *answer, FILE *out,
-                        enum ipoint_format format, const char *table);
+/* Prints and frees it. The exit code, 2 with a message if it can't be
+   written. */
+int ipoint_answer_finish(struct ipoint_answer *answer,
+                         const struct ipoint_common *common);
 
 /* `number` for people: three digits or more, thousands apart. */
 void ipoint_show_number(char *out, size_t size, double number);

@@ -27,28 +27,6 @@
 /* Figures whose repetitions lie within so much of their median repeat. */
 #define REPEATS_WITHIN 0.05
 
-static const char help[] =
-    "Usage: ipoint-calibrate clock [OPTION]...\n"
-    "What every clock of this machine resolves and costs, and what a probe "
-    "costs.\n"
-    "\n"
-    "      --counts=N,...   time N reads in a row; k, m and g behind a "
-    "count are factors of\n"
-    "                       1024 (default: 1,16,256,4k)\n"
-    "      --repeat=N       measure all of it so often (default: 3)\n"
-    "      --format=text|json|csv\n"
-    "                       how to print it (default: text)\n"
-    "      --table=clocks|costs|probes\n"
-    "                       the table that csv is to have (default: clocks)\n"
-    "      --help           print this and exit\n"
-    "\n"
-    "Takes some 2 seconds for each repetition.\n"
-    "\n"
-    "Examples:\n"
-    "  ipoint-calibrate clock\n"
-    "  ipoint-calibrate clock --counts 1,1k,64K --repeat 10\n"
-    "  ipoint-calibrate clock --format csv --table costs\n";
-
 struct options {
   struct ipoint_common common;
   struct ipoint_counts_list counts;
@@ -313,9 +291,7 @@ static void explain(const struct session *session,
 static int report(struct session *session,
                   const struct ipoint_subcommand *self) {
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
-  const struct options *options = session->options;
   double error, rate;
-  int status;
   rate = ipoint_joint_rate(&session->begin, &session->end, 1, &error);
   session->tick_ns = 1e9 / rate;
   ipoint_host_describe(answer);
@@ -326,21 +302,22 @@ static int report(struct session *session,
   ipoint_answer_probes(answer);
   add_refused(session, answer);
   explain(session, answer);
-  status = ipoint_answer_print(answer, stdout, options->common.format,
-                               options->common.table);
-  ipoint_answer_free(answer);
-  return status == 0 ? 0 : 2;
+  return ipoint_answer_finish(answer, &session->options->common);
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   struct options options = {{IPOINT_TEXT, NULL}, {{1, 16, 256, 4096}, 4}, 3};
-  const struct ipoint_argument arguments[] = {
-      {"counts", IPOINT_COUNTS, &options.counts, 1, UINT64_C(1) << 32},
-      {"repeat", IPOINT_COUNT, &options.repeat, 1, MOST_REPEATS}};
+  const struct ipoint_option table[] = {
+      {"counts", 0, "N,...",
+       "time N reads in a row; k, m and g behind a count are factors of 1024 "
+       "(default: 1,16,256,4k)",
+       IPOINT_COUNTS, .value = &options.counts, 1, INT64_C(1) << 32},
+      {"repeat", 0, "N", "measure all of it so often (default: 3)",
+       IPOINT_COUNT, .value = &options.repeat, 1, MOST_REPEATS}};
   struct session session;
-  int code;
-  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments, 2,
-                            &code) != 0)
+  int code = ipoint_arguments_read(self, argc, argv, &options.common, table,
+                                   sizeof table / sizeof *table);
+  if (code >= 0)
     return code;
   memset(&session, 0, sizeof session);
   session.options = &options;
@@ -358,5 +335,15 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
 static const char *const tables[] = {"clocks", "costs", "probes", NULL};
 
 const struct ipoint_subcommand ipoint_subcommand_clock = {
-    "clock", "what every clock resolves and costs, and what a probe costs",
-    help, tables, run};
+    "clock",
+    "what every clock resolves and costs, and what a probe costs",
+    "What every clock of this machine resolves and costs, and what a probe "
+    "costs.\n",
+    "Takes some 2 seconds for each repetition.\n"
+    "\n"
+    "Examples:\n"
+    "  ipoint-calibrate clock\n"
+    "  ipoint-calibrate clock --counts 1,1k,64K --repeat 10\n"
+    "  ipoint-calibrate clock --format csv --table costs\n",
+    tables,
+    run};

@@ -34,38 +34,6 @@
 #define SERIES_LOSS 0.1
 #define SERIES_NS 2000000000.0
 
-static const char help[] =
-    "Usage: ipoint-calibrate grind [OPTION]...\n"
-    "How fast the CPU gets on, by the length of a slice of work: where regular "
-    "interruptions\n"
-    "begin to cost time, and their period.\n"
-    "\n"
-    "      --from=TIME      the shortest slice (default: 1us)\n"
-    "      --to=TIME        the longest one; each is a tenth longer than the "
-    "one "
-    "before (default:\n"
-    "                       2s)\n"
-    "      --best=N         run each N times, and take the fastest (default: "
-    "100)\n"
-    "      --time=TIME      of all of it, at most: long slices are run less "
-    "often, and the longest\n"
-    "                       not at all where that is not enough (default: "
-    "30s)\n"
-    "      --cpus=CPU       on this one (default: the first that this process "
-    "may use)\n"
-    "      --svg=FILE       also draw it as SVG\n"
-    "      --format=text|json|csv\n"
-    "                       how to print it (default: text)\n"
-    "      --table=slices|knees|periods\n"
-    "                       the table that csv is to have (default: slices)\n"
-    "      --help           print this and exit\n"
-    "\n"
-    "All of the default's slices 100 times are --time 40000s.\n"
-    "\n"
-    "Examples:\n"
-    "  ipoint-calibrate grind --time 2s --to 50ms\n"
-    "  ipoint-calibrate grind --time 1s --to 20ms --format csv\n";
-
 struct options {
   struct ipoint_common common;
   uint64_t from, to, time; /* ns */
@@ -348,7 +316,7 @@ static void explain(const struct session *session,
 static int report(const struct session *session,
                   const struct ipoint_subcommand *self) {
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
-  int status;
+  int code;
   ipoint_host_describe(answer);
   add_speeds(session, answer);
   add_slices(session, answer);
@@ -356,12 +324,11 @@ static int report(const struct session *session,
   add_knees(session, answer);
   add_periods(session, answer);
   explain(session, answer);
-  status = ipoint_answer_print(answer, stdout, session->options->common.format,
-                               session->options->common.table);
-  ipoint_answer_free(answer);
-  if (status == 0 && session->options->svg)
-    status = write_svg(session, session->options->svg);
-  return status == 0 ? 0 : 2;
+  code = ipoint_answer_finish(answer, &session->options->common);
+  if (code == 0 && session->options->svg &&
+      write_svg(session, session->options->svg) != 0)
+    code = 2;
+  return code;
 }
 
 static int first_of(const cpu_set_t *cpus) {
@@ -373,14 +340,25 @@ static int first_of(const cpu_set_t *cpus) {
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   struct options options;
-  const uint64_t hour = UINT64_C(3600000000000);
-  const struct ipoint_argument arguments[] = {
-      {"from", IPOINT_TIME, &options.from, 1000, 60000000000},
-      {"to", IPOINT_TIME, &options.to, 1000, 60000000000},
-      {"time", IPOINT_TIME, &options.time, 10000000, 24 * hour},
-      {"best", IPOINT_COUNT, &options.best, 1, 1000000},
-      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0},
-      {"svg", IPOINT_FILE, &options.svg, 0, 0}};
+  const int64_t hour = INT64_C(3600000000000);
+  const struct ipoint_option table[] = {
+      {"from", 0, "TIME", "the shortest slice (default: 1us)", IPOINT_TIME,
+       .value = &options.from, 1000, 60000000000},
+      {"to", 0, "TIME",
+       "the longest one; each is a tenth longer than the one before (default: "
+       "2s)",
+       IPOINT_TIME, .value = &options.to, 1000, 60000000000},
+      {"best", 0, "N", "run each N times, and take the fastest (default: 100)",
+       IPOINT_COUNT, .value = &options.best, 1, 1000000},
+      {"time", 0, "TIME",
+       "of all of it, at most: long slices are run less often, and the longest "
+       "not at all where that is not enough (default: 30s)",
+       IPOINT_TIME, .value = &options.time, 10000000, 24 * hour},
+      {"cpus", 0, "CPU",
+       "on this one (default: the first that this process may use)",
+       IPOINT_CPUS, .value = &options.cpus},
+      {"svg", 0, "FILE", "also draw it as SVG", IPOINT_NAME,
+       .value = &options.svg}};
   struct session *session;
   int code;
   memset(&options, 0, sizeof options);
@@ -389,8 +367,9 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   options.time = 30000000000;
   options.best = 100;
   options.cpus = ipoint_usable_cpus();
-  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
-                            sizeof arguments / sizeof *arguments, &code) != 0)
+  code = ipoint_arguments_read(self, argc, argv, &options.common, table,
+                               sizeof table / sizeof *table);
+  if (code >= 0)
     return code;
   if (options.from > options.to) {
     ipoint_warn("--from is more than --to");
@@ -412,4 +391,14 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
 static const char *const tables[] = {"slices", "knees", "periods", NULL};
 
 const struct ipoint_subcommand ipoint_subcommand_grind = {
-    "grind", "how fast the CPU gets on, by length of slice", help, tables, run};
+    "grind",
+    "how fast the CPU gets on, by length of slice",
+    "How fast the CPU gets on, by the length of a slice of work: where regular "
+    "interruptions begin to cost time, and their period.\n",
+    "All of the default's slices 100 times are --time 40000s.\n"
+    "\n"
+    "Examples:\n"
+    "  ipoint-calibrate grind --time 2s --to 50ms\n"
+    "  ipoint-calibrate grind --time 1s --to 20ms --format csv\n",
+    tables,
+    run};

@@ -21,6 +21,44 @@ static const struct ipoint_subcommand *const subcommands[] = {
 };
 #define COUNT (sizeof subcommands / sizeof *subcommands)
 
+/* Options of a subcommand. */
+#define MOST 16
+
+int ipoint_arguments_read(const struct ipoint_subcommand *self, int argc,
+                          char **argv, struct ipoint_common *common,
+                          const struct ipoint_option *options, size_t count) {
+  static const char *const formats[] = {"text", "json", "csv", NULL};
+  char usage[1024], name[64], about[96];
+  struct ipoint_command command = {
+      .name = name, .usage = usage, .notes = self->notes};
+  struct ipoint_option all[MOST + 2];
+  int table = -1, code;
+  snprintf(name, sizeof name, "ipoint-calibrate %s", self->name);
+  snprintf(usage, sizeof usage, "Usage: %s [OPTION]...\n%s\n", name,
+           self->about);
+  snprintf(about, sizeof about,
+           self->tables[1] ? "the table that csv is to have (default: %s)"
+                           : "the table that csv has",
+           self->tables[0]);
+  memset(common, 0, sizeof *common);
+  memcpy(all, options, count * sizeof *all);
+  all[count] = (struct ipoint_option){
+      "format", .help = "how to print it (default: text)", .kind = IPOINT_WORD,
+      .value = &common->format, .words = formats};
+  all[count + 1] =
+      (struct ipoint_option){"table", .help = about, .kind = IPOINT_WORD,
+                             .value = &table, .words = self->tables};
+  if (!ipoint_command_line(&command, argc, argv, all, count + 2, &code))
+    return code;
+  common->table = self->tables[table < 0 ? 0 : table];
+  if (table < 0 || common->format == IPOINT_CSV)
+    return -1;
+  ipoint_warn("--table is for --format csv, which has one table; the others "
+              "have all; see %s --help",
+              name);
+  return 2;
+}
+
 static int print_help(void) {
   size_t i;
   fputs("Usage: ipoint-calibrate SUBCOMMAND [OPTION]...\n"

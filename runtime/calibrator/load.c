@@ -27,27 +27,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char help[] =
-    "Usage: ipoint-calibrate load [OPTION]...\n"
-    "What is left of each CPU, second by second and over the last 2^n seconds, "
-    "by soakers of\n"
-    "the lowest priority; and what two of them get done beside each other.\n"
-    "\n"
-    "      --seconds=N      seconds to run (default: 16; 0: until Ctrl-C)\n"
-    "      --once           one second, without the second line of soakers\n"
-    "      --live           on a terminal: bars in place, of the last 2^n "
-    "seconds too\n"
-    "      --cpus=LIST      on these (default: all that this process may use)\n"
-    "      --format=text|json|csv\n"
-    "                       how to print it (default: text)\n"
-    "      --table=seconds|windows|pairs\n"
-    "                       the table that csv is to have (default: seconds)\n"
-    "      --help           print this and exit\n"
-    "\n"
-    "Examples:\n"
-    "  ipoint-calibrate load --once\n"
-    "  ipoint-calibrate load --seconds 3 --format csv\n";
-
 #define MOST_SECONDS (1u << 16)
 /* Windows of 1 to 2^15 seconds. */
 #define WINDOWS 16
@@ -345,15 +324,11 @@ static void add_pairs(const struct session *session,
 static int report(const struct session *session,
                   const struct ipoint_subcommand *self) {
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
-  int status;
   ipoint_host_describe(answer);
   add_seconds(session, answer);
   add_windows(session, answer);
   add_pairs(session, answer);
-  status = ipoint_answer_print(answer, stdout, session->options->common.format,
-                               session->options->common.table);
-  ipoint_answer_free(answer);
-  return status == 0 ? 0 : 2;
+  return ipoint_answer_finish(answer, &session->options->common);
 }
 
 static int soak_all(const struct options *options,
@@ -382,17 +357,23 @@ static int soak_all(const struct options *options,
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   struct options options;
   struct sigaction action;
-  const struct ipoint_argument arguments[] = {
-      {"seconds", IPOINT_COUNT, &options.seconds, 0, MOST_SECONDS},
-      {"once", IPOINT_FLAG, &options.once, 0, 0},
-      {"live", IPOINT_FLAG, &options.live, 0, 0},
-      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0}};
+  const struct ipoint_option table[] = {
+      {"seconds", 0, "N", "seconds to run (default: 16; 0: until Ctrl-C)",
+       IPOINT_COUNT, .value = &options.seconds, 0, MOST_SECONDS},
+      {"once", 0, NULL, "one second, without the second line of soakers",
+       IPOINT_FLAG, .value = &options.once},
+      {"live", 0, NULL,
+       "on a terminal: bars in place, of the last 2^n seconds too", IPOINT_FLAG,
+       .value = &options.live},
+      {"cpus", 0, "LIST", "on these (default: all that this process may use)",
+       IPOINT_CPUS, .value = &options.cpus}};
   int code;
   memset(&options, 0, sizeof options);
   options.seconds = 16;
   options.cpus = ipoint_usable_cpus();
-  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
-                            sizeof arguments / sizeof *arguments, &code) != 0)
+  code = ipoint_arguments_read(self, argc, argv, &options.common, table,
+                               sizeof table / sizeof *table);
+  if (code >= 0)
     return code;
   if (options.live && !isatty(STDOUT_FILENO)) {
     ipoint_warn("--live needs a terminal");
@@ -411,4 +392,13 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
 static const char *const tables[] = {"seconds", "windows", "pairs", NULL};
 
 const struct ipoint_subcommand ipoint_subcommand_load = {
-    "load", "what is left of each CPU, by soakers", help, tables, run};
+    "load",
+    "what is left of each CPU, by soakers",
+    "What is left of each CPU, second by second and over the last 2^n seconds, "
+    "by soakers of the lowest priority; and what two of them get done beside "
+    "each other.\n",
+    "Examples:\n"
+    "  ipoint-calibrate load --once\n"
+    "  ipoint-calibrate load --seconds 3 --format csv\n",
+    tables,
+    run};

@@ -27,39 +27,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char help[] =
-    "Usage: ipoint-calibrate noise [OPTION]...\n"
-    "What interrupts a program on each CPU: how often, for how long, how "
-    "regularly, and the\n"
-    "thresholds by which a report can exclude it.\n"
-    "\n"
-    "      --time=TIME      watch each CPU for TIME, such as 500ms (default: "
-    "2s)\n"
-    "      --cpus=LIST      watch these, such as 0,2-3 (default: all that this "
-    "process may use)\n"
-    "      --config=FILE    write the thresholds into FILE, for ipoint-report "
-    "--config\n"
-    "      --tracers=yes|no ask the kernel's tracers osnoise and hwlat too, "
-    "each "
-    "for TIME; takes\n"
-    "                       root, and a kernel that has them (default: no)\n"
-    "      --format=text|json|csv\n"
-    "                       how to print it (default: text)\n"
-    "      --table=cpus|periods|lengths|interrupts\n"
-    "                       the table that csv is to have (default: cpus)\n"
-    "      --help           print this and exit\n"
-    "\n"
-    "Examples:\n"
-    "  ipoint-calibrate noise\n"
-    "  ipoint-calibrate noise --time 500ms --cpus 0 --config noise.yaml\n"
-    "  ipoint-calibrate noise --format json\n";
-
 struct options {
   struct ipoint_common common;
   uint64_t time; /* ns */
   cpu_set_t cpus;
   const char *config; /* null: none */
-  const char *tracers;
+  int no_tracers;
 };
 
 struct watched {
@@ -340,7 +313,6 @@ static int report(struct session *session,
   const struct options *options = session->options;
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
   char config[512];
-  int status;
   set_thresholds(session);
   say_config(session, config, sizeof config);
   ipoint_host_describe(answer);
@@ -352,7 +324,7 @@ static int report(struct session *session,
   add_periods(session, answer);
   add_interrupts(session, answer);
   add_lengths(session, answer);
-  if (strcmp(options->tracers, "yes") == 0)
+  if (!options->no_tracers)
     ipoint_answer_tracers(answer, options->time);
   else
     ipoint_answer_note(answer, "The kernel's tracers osnoise and hwlat were "
@@ -372,12 +344,10 @@ static int report(struct session *session,
   ipoint_answer_number(answer, "low", (double)session->low, "ticks");
   ipoint_answer_number(answer, "high", (double)session->high, "ticks");
   ipoint_answer_lines(answer, config);
-  status = options->config ? write_config(options->config, config) : 0;
-  if (status == 0)
-    status = ipoint_answer_print(answer, stdout, options->common.format,
-                                 options->common.table);
+  if (!options->config || write_config(options->config, config) == 0)
+    return ipoint_answer_finish(answer, &options->common);
   ipoint_answer_free(answer);
-  return status == 0 ? 0 : 2;
+  return 2;
 }
 
 static int watch_all(struct session *session) {
@@ -400,20 +370,32 @@ static int watch_all(struct session *session) {
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   struct options options;
-  const struct ipoint_argument arguments[] = {
-      {"time", IPOINT_TIME, &options.time, 10000000, UINT64_C(3600000000000)},
-      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0},
-      {"config", IPOINT_FILE, &options.config, 0, 0},
-      {"tracers", IPOINT_SWITCH, &options.tracers, 0, 0}};
+  static const char *const answers[] = {"yes", "no", NULL};
+  const struct ipoint_option table[] = {
+      {"time", 0, "TIME",
+       "watch each CPU for TIME, such as 500ms (default: 2s)", IPOINT_TIME,
+       .value = &options.time, 10000000, INT64_C(3600000000000)},
+      {"cpus", 0, "LIST",
+       "watch these, such as 0,2-3 (default: all that this process may use)",
+       IPOINT_CPUS, .value = &options.cpus},
+      {"config", 0, "FILE",
+       "write the thresholds into FILE, for ipoint-report --config",
+       IPOINT_NAME, .value = &options.config},
+      {"tracers",
+       .help = "ask the kernel's tracers osnoise and hwlat too, each for TIME; "
+               "takes root, and a kernel that has them (default: no)",
+       .kind = IPOINT_WORD, .value = &options.no_tracers, .words = answers,
+       .wanted = "give yes or no"}};
   struct session session;
   size_t i;
   int code;
   memset(&options, 0, sizeof options);
   options.time = 2000000000;
   options.cpus = ipoint_usable_cpus();
-  options.tracers = "no";
-  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
-                            sizeof arguments / sizeof *arguments, &code) != 0)
+  options.no_tracers = 1;
+  code = ipoint_arguments_read(self, argc, argv, &options.common, table,
+                               sizeof table / sizeof *table);
+  if (code >= 0)
     return code;
   if (options.config && is_of_another_hand(options.config)) {
     ipoint_warn("--config %s: is there already and was not written by "
@@ -432,9 +414,17 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   return code;
 }
 
-static const char *const tables[] = {"cpus", "periods", "interrupts", "lengths",
+static const char *const tables[] = {"cpus", "periods", "lengths", "interrupts",
                                      NULL};
 
 const struct ipoint_subcommand ipoint_subcommand_noise = {
-    "noise", "what interrupts a program, and thresholds to exclude it", help,
-    tables, run};
+    "noise",
+    "what interrupts a program, and thresholds to exclude it",
+    "What interrupts a program on each CPU: how often, for how long, how "
+    "regularly, and the thresholds by which a report can exclude it.\n",
+    "Examples:\n"
+    "  ipoint-calibrate noise\n"
+    "  ipoint-calibrate noise --time 500ms --cpus 0 --config noise.yaml\n"
+    "  ipoint-calibrate noise --format json\n",
+    tables,
+    run};

@@ -25,24 +25,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "Usage: ipoint-calibrate tune [OPTION]...\n"
-    "What would make measurements quieter here, how it is set now, and what "
-    "that needs.\n"
-    "Changes nothing without --apply.\n"
-    "\n"
-    "      --apply          set what can be set, and print how to undo it\n"
-    "      --root=FOLDER    look for /proc and /sys below it (containers, "
-    "tests)\n"
-    "      --format=text|json|csv\n"
-    "                       how to print it (default: text)\n"
-    "      --table=settings the table that csv has\n"
-    "      --help           print this and exit\n"
-    "\n"
-    "Examples:\n"
-    "  ipoint-calibrate tune\n"
-    "  ipoint-calibrate tune --format csv\n";
-
 /* Something that can be set. */
 struct setting {
   const char *name;
@@ -240,7 +222,6 @@ static int report(const struct options *options,
                                                  {"why", "why"}};
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
   size_t i, possible = 0;
-  int status;
   ipoint_host_describe(answer);
   ipoint_answer_table(answer, "settings", "For times that repeat", columns,
                       sizeof columns / sizeof *columns);
@@ -261,22 +242,23 @@ static int report(const struct options *options,
                        "which prints how to undo it. A setting lasts until "
                        "the next boot.",
                        possible);
-  status = ipoint_answer_print(answer, stdout, options->common.format,
-                               options->common.table);
-  ipoint_answer_free(answer);
-  return status == 0 ? 0 : 2;
+  return ipoint_answer_finish(answer, &options->common);
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   struct options options;
-  const struct ipoint_argument arguments[] = {
-      {"apply", IPOINT_FLAG, &options.apply, 0, 0},
-      {"root", IPOINT_FILE, &options.root, 0, 0}};
+  const struct ipoint_option table[] = {
+      {"apply", 0, NULL, "set what can be set, and print how to undo it",
+       IPOINT_FLAG, .value = &options.apply},
+      {"root", 0, "FOLDER",
+       "look for /proc and /sys below it (containers, tests)", IPOINT_NAME,
+       .value = &options.root}};
   int code;
   memset(&options, 0, sizeof options);
   options.root = "";
-  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
-                            sizeof arguments / sizeof *arguments, &code) != 0)
+  code = ipoint_arguments_read(self, argc, argv, &options.common, table,
+                               sizeof table / sizeof *table);
+  if (code >= 0)
     return code;
   if (!options.apply)
     return report(&options, self);
@@ -287,4 +269,12 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
 static const char *const tables[] = {"settings", NULL};
 
 const struct ipoint_subcommand ipoint_subcommand_tune = {
-    "tune", "what would make measurements quieter here", help, tables, run};
+    "tune",
+    "what would make measurements quieter here",
+    "What would make measurements quieter here, how it is set now, and what "
+    "that needs. Changes nothing without --apply.\n",
+    "Examples:\n"
+    "  ipoint-calibrate tune\n"
+    "  ipoint-calibrate tune --format csv\n",
+    tables,
+    run};

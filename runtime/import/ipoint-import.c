@@ -14,6 +14,7 @@
 #include "wire/packetfile.h"
 #include "import/samples.h"
 #include "import/tasks.h"
+#include "support/commandline.h"
 #include "support/files.h"
 
 #include "ipoint/record.h"
@@ -21,7 +22,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,39 +32,6 @@
 /* Tasks that the command line can name. */
 #define MAX_NAMES 256
 #define MEND "; see ipoint-import --help"
-
-static const char help[] =
-    "Usage: ipoint-import [OPTION]... IMAGE\n"
-    "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
-    "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
-    "debugger's "
-    "dump of\n"
-    "ipoint_memory and of the unit records (ipoint/bare.h).\n"
-    "\n"
-    "  -o, --output=DIR     write the trace into DIR, replacing a trace that "
-    "is "
-    "there\n"
-    "                       (default: ipoint-trace)\n"
-    "      --rate=HZ        ticks of the counter per second, where the program "
-    "did not say\n"
-    "      --program=NAME   what the trace calls the program (default: IMAGE)\n"
-    "      --samples        IMAGE ... are dumps of ipoint_sampler_dump() from "
-    "plain firmware: write\n"
-    "                       its samples beside the traces run-001 ... in DIR\n"
-    "      --task=NR=NAME   what reports call the kernel's task of this "
-    "number\n"
-    "      --help           print this and exit\n"
-    "      --version        print the version and exit\n"
-    "\n"
-    "Environment: IPOINT_UMASK is the mask of the modes of the trace's files, "
-    "octal (default 077).\n"
-    "\n"
-    "Exit status: 0 done, 2 the dump or the call is wrong.\n"
-    "\n"
-    "Example:\n"
-    "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
-    "  ipoint-report text out/trace --db ipoint.db\n"
-    "  ipoint-import -o out/all --samples --program plain.elf samples.img\n";
 
 struct import {
   const char *image_path, *output_path, *program;
@@ -77,7 +44,8 @@ struct import {
 };
 
 /* NUMBER=NAME; 0 if it isn't that. */
-static int parse_task(struct import *import, const char *text) {
+static int read_task(const char *text, void *value) {
+  struct import *import = value;
   char *end;
   unsigned long number;
   errno = 0;
@@ -90,79 +58,79 @@ static int parse_task(struct import *import, const char *text) {
   return 1;
 }
 
+static int read_rate(const char *text, void *value) {
+  int64_t rate;
+  int good = ipoint_parse_number(text, 1, INT64_MAX, &rate);
+  *(uint64_t *)value = (uint64_t)rate;
+  return good;
+}
+
 static int parse_options(struct import *import, int argc, char **argv,
                          int *status) {
-  static const struct option longs[] = {
-      {"output", required_argument, NULL, 'o'},
-      {"rate", required_argument, NULL, 'r'},
-      {"program", required_argument, NULL, 'p'},
-      {"samples", no_argument, NULL, 's'},
-      {"task", required_argument, NULL, 't'},
-      {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'v'},
-      {NULL, 0, NULL, 0}};
-  int option;
-  char *end;
+  static const struct ipoint_command command = {
+      .name = "ipoint-import",
+      .usage =
+          "Usage: ipoint-import [OPTION]... IMAGE\n"
+          "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
+          "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
+          "debugger's dump of ipoint_memory and of the unit records "
+          "(ipoint/bare.h).\n",
+      .notes =
+          "Environment: IPOINT_UMASK is the mask of the modes of the trace's "
+          "files, octal (default 077).\n"
+          "\n"
+          "Exit status: 0 done, 2 the dump or the call is wrong.\n"
+          "\n"
+          "Example:\n"
+          "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
+          "  ipoint-report text out/trace --db ipoint.db\n"
+          "  ipoint-import -o out/all --samples --program plain.elf "
+          "samples.img\n",
+      .operands = IPOINT_OPERANDS,
+      .has_version = 1};
+  const struct ipoint_option table[] = {
+      {"output", 'o', "DIR",
+       "write the trace into DIR, replacing a trace that is there\n"
+       "(default: ipoint-trace)",
+       IPOINT_NAME, .value = &import->output_path},
+      {"rate", 0, "HZ",
+       "ticks of the counter per second, where the program did not say",
+       IPOINT_OTHER, .value = &import->rate, .read = read_rate,
+       .wanted = "not a rate; give ticks per second"},
+      {"program", 0, "NAME",
+       "what the trace calls the program (default: IMAGE)", IPOINT_NAME,
+       .value = &import->program},
+      {"samples", 0, NULL,
+       "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
+       "write its samples beside the traces run-001 ... in DIR",
+       IPOINT_FLAG, .value = &import->samples},
+      {"task", 0, "NR=NAME",
+       "what reports call the kernel's task of this number", IPOINT_OTHER,
+       .value = import, .read = read_task,
+       .wanted = "give a task's number and name, such as --task 2=control"}};
+  int first;
   memset(import, 0, sizeof *import);
   import->output_path = "ipoint-trace";
-  *status = 2;
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, ":o:", longs, NULL)) != -1) {
-    switch (option) {
-    case 'h':
-    case 'v':
-      fputs(option == 'h' ? help : "ipoint-import " IPOINT_VERSION "\n",
-            stdout);
-      *status = fflush(stdout) == 0 ? 0 : 2;
-      return -1;
-    case 'o':
-      import->output_path = optarg;
-      break;
-    case 'p':
-      import->program = optarg;
-      break;
-    case 'r':
-      errno = 0;
-      import->rate = strtoull(optarg, &end, 10);
-      if (errno || !*optarg || *end || *optarg == '-' || import->rate == 0) {
-        ipoint_warn("--rate %s: not a rate; give ticks per second", optarg);
-        return -1;
-      }
-      break;
-    case 's':
-      import->samples = 1;
-      break;
-    case 't':
-      if (parse_task(import, optarg))
-        break;
-      ipoint_warn("--task %s: give a task's number and name, such as "
-                  "--task 2=control",
-                  optarg);
-      return -1;
-    default:
-      ipoint_warn("%s: %s" MEND, argv[optind - 1],
-                  option == ':' ? "the option needs a value"
-                                : "no such option");
-      return -1;
-    }
-  }
-  import->image_path = argv[optind];
-  import->images = argv + optind;
-  if (import->samples && optind < argc) {
+  first = ipoint_command_line(&command, argc, argv, table,
+                              sizeof table / sizeof *table, status);
+  if (first == 0)
+    return -1;
+  import->images = argv + first;
+  import->image_path = *import->images;
+  if (import->samples && import->image_path) {
     if (import->program)
       return 0;
     ipoint_warn("--samples: give the plain firmware's ELF file with "
                 "--program" MEND);
-    return -1;
+  } else if (first != argc - 1) {
+    ipoint_warn(first == argc ? "no memory dump" MEND
+                              : "one memory dump only" MEND);
+  } else {
+    if (!import->program)
+      import->program = import->image_path;
+    return 0;
   }
-  if (optind != argc - 1) {
-    ipoint_warn(optind == argc ? "no memory dump" MEND
-                               : "one memory dump only" MEND);
-    return -1;
-  }
-  if (!import->program)
-    import->program = import->image_path;
-  return 0;
+  return -1;
 }
 
 /* A new file in the folder; null with errno. */

@@ -9,6 +9,7 @@
 
 #include "run/load.h"
 
+#include "support/commandline.h"
 #include "support/warn.h"
 
 #include <errno.h>
@@ -34,17 +35,13 @@
 
 static const char *const kinds[] = {"", "cpu", "cache", "memory", "io"};
 
-int ipoint_load_parse(struct ipoint_load *load, const char *text) {
+int ipoint_load_parse(const char *text, void *value) {
+  struct ipoint_load *load = value;
   size_t length = strcspn(text, ":"), i;
-  char *end;
-  long count = 0;
-  if (text[length] == ':') {
-    errno = 0;
-    count = strtol(text + length + 1, &end, 10);
-    if (errno || end == text + length + 1 || *end || count < 1 ||
-        count > IPOINT_MOST_LOADS)
-      return 0;
-  }
+  int64_t count = 0;
+  if (text[length] == ':' &&
+      !ipoint_parse_number(text + length + 1, 1, IPOINT_MOST_LOADS, &count))
+    return 0;
   for (i = 1; i < sizeof kinds / sizeof *kinds; i++)
     if (strlen(kinds[i]) == length && strncmp(text, kinds[i], length) == 0) {
       load->kind = (enum ipoint_load_kind)i;

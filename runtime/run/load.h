@@ -28,9 +28,9 @@ struct ipoint_load {
   pid_t pids[IPOINT_MOST_LOADS];
 };
 
-/* Reads `cpu`, `cache`, `memory` or `io`, with `:N` behind it or not. 0 if it
-   is something else. */
-int ipoint_load_parse(struct ipoint_load *load, const char *text);
+/* Reads `cpu`, `cache`, `memory` or `io`, with `:N` behind it or not, into a
+   struct ipoint_load. 0 if it is something else. */
+int ipoint_load_parse(const char *text, void *load);
 
 /* As in the option; empty if there is none. */
 const char *ipoint_load_name(const struct ipoint_load *load);

@@ -46,8 +46,8 @@ struct ipoint_options {
   double overhead;  /* with it and with calls that are timed a thread may take
                        this many times its CPU time without; more than 1 */
   int paused;       /* recording begins with ipoint_start() */
-  int preload;      /* hooks are loaded into the program (run/preload.h) … */
-  int follow_forks; /* … those of forks too */
+  int no_preload;   /* no hooks are loaded into the program (run/preload.h) */
+  int follow_forks; /* those of forks too */
   uint64_t limit;   /* bytes of the trace; 0: by the room that there is */
   uint64_t ring_count;        /* slots per thread, a power of two */
   uint32_t ring_count_chosen; /* 1: it was asked for */
@@ -60,9 +60,6 @@ struct ipoint_options {
  * has been said, and status is the exit code. */
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status);
-
-/* What --help prints. */
-extern const char ipoint_run_help[];
 
 /* What the options call it. */
 const char *ipoint_policy_name(enum ipoint_policy policy);

@@ -50,9 +50,9 @@ static void append(const char *name) {
 }
 
 void ipoint_preload_hooks(const struct ipoint_options *options) {
-  if (options->preload)
+  if (!options->no_preload)
     append("libipoint-signals.so");
-  if (options->preload && options->follow_forks)
+  if (!options->no_preload && options->follow_forks)
     append("libipoint-forks.so");
   if (options->conditions.lock_memory)
     append("libipoint-locked.so");

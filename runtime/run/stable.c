@@ -58,7 +58,8 @@ static int parse_goal(struct ipoint_stable *stable, const char *text) {
   return strcmp(end, "%") == 0 && number > 0 && number < 100;
 }
 
-int ipoint_stable_parse(struct ipoint_stable *stable, const char *text) {
+int ipoint_stable_parse(const char *text, void *value) {
+  struct ipoint_stable *stable = value;
   const char *colon = strrchr(text, ':');
   size_t length = colon ? (size_t)(colon - text) : 0;
   stable->share = MEAN_OF_CALLS;

@@ -44,9 +44,9 @@ struct ipoint_stable {
 /* Runs in a row behind which it is to hold: the first may be chance. */
 #define IPOINT_STABLE_HELD 2
 
-/* Reads `2%`, `real:2%`, `FUNCTION:2%`, `FUNCTION.p99:5%` or `FUNCTION.max:20`.
-   0 if it is none of these. */
-int ipoint_stable_parse(struct ipoint_stable *stable, const char *text);
+/* Reads `2%`, `real:2%`, `FUNCTION:2%`, `FUNCTION.p99:5%` or `FUNCTION.max:20`
+   into a struct ipoint_stable. 0 if it is none of these. */
+int ipoint_stable_parse(const char *text, void *stable);
 
 /* Notes a run, whose trace is in `trace`. 1 if no more are needed, 0 if they
    are, -1 when what keeps its value from being known was printed. */

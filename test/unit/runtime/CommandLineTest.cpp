@@ -44,6 +44,7 @@ TEST(CommandLine, CountsTakeAnyNumberOfFactors) {
   EXPECT_EQ(count("3kk"), 3u << 20);
   EXPECT_EQ(count("1kM"), uint64_t(1) << 30);
   EXPECT_EQ(count("1gK"), uint64_t(1) << 40);
+  EXPECT_EQ(count("1t"), uint64_t(1) << 40);
   EXPECT_EQ(count("0ggggggg"), 0u);
 }
 
@@ -59,7 +60,7 @@ TEST(CommandLine, CountsEndAtSixtyFourBits) {
 }
 
 TEST(CommandLine, WhatIsNoCountIsNone) {
-  for (const char *Text : {"", "k", "-1", "+1", " 1", "1 ", "1t", "1kb", "1.5k",
+  for (const char *Text : {"", "k", "-1", "+1", " 1", "1 ", "1x", "1kb", "1.5k",
                            "0x10", "1k1", "99999999999999999999x"})
     EXPECT_EQ(parsed(Text), IPOINT_NO_NUMBER) << Text;
 }

@@ -58,7 +58,7 @@ TEST(Spread, TakesPercentilesByRank) {
 
 bool parses(const char *Text, ipoint_stable &S) {
   S = {};
-  return ipoint_stable_parse(&S, Text);
+  return ipoint_stable_parse(Text, &S);
 }
 
 TEST(Stable, ReadsWhatIsAsked) {
@@ -86,7 +86,7 @@ size_t runsNeeded(double Deviation, unsigned Seed) {
   std::mt19937_64 Random(Seed);
   std::normal_distribution<double> Times(10, 10 * Deviation);
   ipoint_stable S = {};
-  ipoint_stable_parse(&S, "2%");
+  ipoint_stable_parse("2%", &S);
   ipoint_run Run = {};
   int Enough = 0;
   while (!Enough && S.count < 10000) {
