@@ -86,8 +86,8 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   struct ipoint_process *process;
   if (!stream)
     return;
-  if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output,
-                          &drain->room)) {
+  if (!ipoint_stream_open(stream, drain->session->folder, name,
+                          &drain->trace)) {
     uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
     process = process_of(drain, pid);
     free(stream);
@@ -102,8 +102,8 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   drain->streams[drain->stream_count++] = stream;
   if (stream->foreign)
     return;
-  note_process(drain, stream->pid);
-  process = process_of(drain, stream->pid);
+  note_process(drain, stream->out.pid);
+  process = process_of(drain, stream->out.pid);
   if (process && stream->ring->created < process->began)
     drain->executed = 1;
 }
@@ -139,7 +139,7 @@ static void end_old_rings(struct ipoint_drain *drain) {
     struct ipoint_stream *stream = drain->streams[i];
     const struct ipoint_process *process;
     if (stream->ring && !stream->foreign &&
-        (process = process_of(drain, stream->pid)) &&
+        (process = process_of(drain, stream->out.pid)) &&
         stream->ring->created < process->began) {
       stream->gone = 1;
       end_stream(drain, stream);
@@ -186,7 +186,7 @@ static void end_stream(struct ipoint_drain *drain,
     return;
   if (!stream->waiting)
     ipoint_name_look(stream);
-  ipoint_stream_close(stream, drain->uuid);
+  ipoint_stream_close(stream);
   count_off(drain, stream->slots);
 }
 
@@ -215,7 +215,7 @@ static void look(struct ipoint_drain *drain) {
     struct ipoint_stream *stream = drain->streams[i];
     struct ipoint_process *process;
     if (stream->ring && !stream->foreign &&
-        (process = process_of(drain, stream->pid)) && process->gone) {
+        (process = process_of(drain, stream->out.pid)) && process->gone) {
       stream->gone = 1;
       end_stream(drain, stream);
     }
@@ -241,7 +241,7 @@ static void pass_on(struct ipoint_drain *drain, struct ipoint_stream *stream) {
   struct ipoint_stream *next = new_stream(drain);
   if (!next)
     return;
-  if (ipoint_stream_pass_on(stream, next, drain->uuid)) {
+  if (ipoint_stream_pass_on(stream, next)) {
     drain->streams[drain->stream_count++] = next;
     return;
   }
@@ -281,7 +281,7 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   if (finished == IPOINT_RING_PARKED)
     pass_on(drain, stream);
   else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
-    ipoint_stream_drain(stream, drain->uuid);
+    ipoint_stream_drain(stream);
   return fill;
 }
 
@@ -348,7 +348,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     if (fill > fullest)
       fullest = fill;
   }
-  if (drain->room == 0 && !drain->session->control->closed)
+  if (drain->trace.room == 0 && !drain->session->control->closed)
     end_recording(drain);
   drain->sleep = longer(drain->pending != before ? 0 : drain->sleep);
   return nap(drain, now, fullest);
@@ -361,7 +361,7 @@ void ipoint_drain_flush(struct ipoint_drain *drain) {
     struct ipoint_stream *stream = drain->streams[i];
     if (stream->ring && (!stream->waiting || ipoint_stream_begins(stream)) &&
         ipoint_policy_drains(stream->policy))
-      ipoint_stream_drain(stream, drain->uuid);
+      ipoint_stream_drain(stream);
   }
 }
 
@@ -390,20 +390,20 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
   size_t i;
   for (i = 0; i < drain->stream_count; i++) {
     const struct ipoint_stream *stream = drain->streams[i];
-    totals.records += stream->records;
+    totals.records += stream->out.records;
     totals.lost += stream->lost;
     totals.overwritten += stream->overwritten;
-    totals.repaired += stream->unwrap.repaired;
+    totals.repaired += stream->out.unwrap.repaired;
     totals.unsure += stream->unsure;
-    totals.threads += stream->records > 0 && !stream->handler;
+    totals.threads += stream->out.records > 0 && !stream->handler;
     totals.damaged += stream->damaged && !stream->guard.cut;
     totals.intruded += stream->intruded != 0;
     if (stream->guard.cut && totals.cut++ == 0) {
-      totals.cut_by = stream->pid;
+      totals.cut_by = stream->out.pid;
       memcpy(totals.cut_file, stream->file_name, sizeof totals.cut_file);
     }
     if (!totals.error)
-      totals.error = stream->error;
+      totals.error = stream->out.error;
   }
   return totals;
 }

@@ -29,8 +29,7 @@ struct ipoint_process {
 
 struct ipoint_drain {
   const struct ipoint_session *session;
-  int output; /* descriptor of the trace's folder */
-  uint8_t uuid[16];
+  struct ipoint_trace trace;
   uint64_t rate; /* ticks per second, roughly */
   struct ipoint_stream **streams;
   size_t stream_count;
@@ -45,7 +44,6 @@ struct ipoint_drain {
       looked; /* when the folder, and the processes, were looked at; ticks */
   uint64_t pending; /* records in all rings, when they were looked at */
   uint64_t sleep;   /* ns until the next look, where nothing is urgent */
-  uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
   struct ipoint_windows windows;
   int error; /* errno if memory ran out */
 };

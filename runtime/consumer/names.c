@@ -38,10 +38,10 @@ void ipoint_name_look(struct ipoint_stream *stream) {
     return;
   memcpy(own, stream->ring->name, sizeof own); /* in the program's hands */
   own[sizeof own - 1] = '\0';
-  if (!*own &&
-      (stream->foreign || stream->tid == stream->pid ||
-       !read_line(own, stream->pid, stream->tid) ||
-       !read_line(first, stream->pid, stream->pid) || strcmp(own, first) == 0))
+  if (!*own && (stream->foreign || stream->out.tid == stream->out.pid ||
+                !read_line(own, stream->out.pid, stream->out.tid) ||
+                !read_line(first, stream->out.pid, stream->out.pid) ||
+                strcmp(own, first) == 0))
     return;
   memcpy(stream->name, own, sizeof own);
 }
@@ -62,6 +62,6 @@ struct ipoint_names ipoint_names_of(const struct ipoint_drain *drain) {
   names.numbers = calloc(drain->stream_count + 1, sizeof *names.numbers);
   for (i = 0; names.names && names.numbers && i < drain->stream_count; i++)
     if (*drain->streams[i]->name)
-      put(&names, drain->streams[i]->tid, drain->streams[i]->name);
+      put(&names, drain->streams[i]->out.tid, drain->streams[i]->name);
   return names;
 }

@@ -9,7 +9,6 @@
 
 #include "consumer/stream.h"
 
-#include "wire/packetfile.h"
 #include "wire/session.h"
 #include "consumer/kept.h"
 #include "support/files.h"
@@ -21,7 +20,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 /* Where nothing is drained before the end, seconds between checkpoints. */
@@ -87,18 +85,18 @@ int ipoint_stream_is_whole(struct ipoint_stream *stream) {
 
 /* stream-PID-TID, or with a number after it where a thread's number came round
    again; of signal handlers, stream-PID-TID-handlerN. */
-static int make_file(int output, const struct ipoint_stream *stream) {
+static int make_file(const struct ipoint_stream *stream) {
   char name[96];
   int i, file = -1;
   for (i = 1; i < 100000 && file < 0; i++) {
-    int length =
-        snprintf(name, sizeof name, "stream-%u-%u", stream->pid, stream->tid);
+    int length = snprintf(name, sizeof name, "stream-%u-%u", stream->out.pid,
+                          stream->out.tid);
     if (stream->handler)
       length += snprintf(name + length, sizeof name - (size_t)length,
                          "-handler%u", stream->handler);
     if (i > 1)
       snprintf(name + length, sizeof name - (size_t)length, "-%d", i);
-    file = ipoint_file_create(output, name, O_WRONLY);
+    file = ipoint_file_create(stream->out.trace->folder, name, O_WRONLY);
     if (file < 0 && errno != EEXIST)
       return -1;
   }
@@ -111,24 +109,23 @@ static void begin(struct ipoint_stream *stream) {
   stream->policy = ring->policy <= IPOINT_DISCARD
                        ? (enum ipoint_policy)ring->policy
                        : IPOINT_STREAM;
-  stream->pid = ring->pid;
-  stream->tid = ring->tid;
+  stream->out.pid = ring->pid;
+  stream->out.tid = ring->tid;
   stream->handler = ring->handler;
-  stream->unwrap.last = ring->created;
+  stream->out.unwrap.last = ring->created;
   stream->drained = ring->created;
-  stream->file = make_file(stream->output, stream);
-  if (stream->file < 0)
-    stream->error = errno;
+  stream->out.file = make_file(stream);
+  if (stream->out.file < 0)
+    stream->out.error = errno;
 }
 
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
-                       const char *name, int output, uint64_t *room) {
+                       const char *name, struct ipoint_trace *trace) {
   memset(stream, 0, sizeof *stream);
   if (!map_ring(stream, folder, name))
     return 0;
   snprintf(stream->file_name, sizeof stream->file_name, "%s", name);
-  stream->output = output;
-  stream->room = room;
+  stream->out.trace = trace;
   begin(stream);
   stream->foreign = strtoul(name, NULL, 10) == 0;
   unlinkat(folder, name, 0);
@@ -147,40 +144,6 @@ int ipoint_stream_begins(struct ipoint_stream *stream) {
   return !stream->waiting;
 }
 
-static void write_packet(struct ipoint_stream *stream,
-                         const struct ipoint_packet *packet,
-                         const struct ipoint_packet_context *context,
-                         const uint64_t *records) {
-  uint64_t size = ipoint_packet_size(packet->count);
-  int torn = 0,
-      error = stream->error
-                  ? stream->error
-                  : ipoint_packet_write(stream->file, &stream->written, packet,
-                                        context, records, &torn);
-  if (error) {
-    stream->guard.cut |= error == EFAULT; /* just now */
-    stream->error = error == EFAULT ? 0 : error;
-    stream->lost += packet->count;
-    stream->damaged |= torn;
-    return;
-  }
-  *stream->room -= size < *stream->room ? size : *stream->room;
-  stream->records += packet->count;
-  stream->sequence++;
-}
-
-/* As many of `n` records as the trace has room for. Once that is not all, it
-   has none. */
-static size_t fitting(struct ipoint_stream *stream, size_t n) {
-  uint64_t room = *stream->room;
-  if (room >= IPOINT_PACKET_HEADER_SIZE + n * sizeof(uint64_t))
-    return n;
-  *stream->room = 0;
-  return room < IPOINT_PACKET_HEADER_SIZE
-             ? 0
-             : (size_t)(room - IPOINT_PACKET_HEADER_SIZE) / sizeof(uint64_t);
-}
-
 /* Of records that came from a ring that was cut off, those before the first
    that is missing. No record is 0. */
 static size_t before_cut(const uint64_t *records, size_t n) {
@@ -192,38 +155,30 @@ static size_t before_cut(const uint64_t *records, size_t n) {
 
 /* Records that were published between the two readings of the counter. */
 static void write_records(struct ipoint_stream *stream, uint64_t *records,
-                          size_t n, uint64_t earliest, uint64_t now,
-                          const uint8_t *uuid) {
+                          size_t n, uint64_t earliest, uint64_t now) {
+  struct ipoint_packets *out = &stream->out, before;
+  size_t done;
   /* The drain was stopped, or the machine slept. */
   if (now - earliest > IPOINT_PACKET_SPAN)
     stream->unsure += n;
-  while (n > 0) {
-    struct ipoint_packet_context context;
-    struct ipoint_unwrap unwrap = stream->unwrap;
-    struct ipoint_packet packet;
-    n = fitting(stream, n);
-    if (n == 0)
-      return;
-    packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
-    if (!ipoint_stream_is_whole(stream)) {
-      size_t there = before_cut(records, n);
-      stream->unwrap = unwrap;
-      stream->lost += n - there;
-      n = there;
-      if (n == 0)
-        return;
-      packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
-    }
-    memcpy(context.uuid, uuid, sizeof context.uuid);
-    context.discarded =
-        __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
-    context.sequence = stream->sequence;
-    context.pid = stream->pid;
-    context.tid = stream->tid;
-    write_packet(stream, &packet, &context, records);
-    records += packet.count;
-    n -= packet.count;
+  out->discarded =
+      __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
+  before = *out;
+  done = ipoint_packets_write(out, records, n, earliest, now);
+  if (out->error == EFAULT) {
+    stream->guard.cut = 1; /* just now */
+    out->error = 0;
   }
+  if (!ipoint_stream_is_whole(stream)) {
+    size_t there = before_cut(records, n);
+    ipoint_packets_undo(out, &before);
+    stream->lost += n - there;
+    n = there;
+    done = ipoint_packets_write(out, records, n, earliest, now);
+  }
+  if (out->error)
+    stream->lost += n - done;
+  stream->damaged |= out->torn;
 }
 
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
@@ -250,7 +205,7 @@ uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
   return 0;
 }
 
-void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
+void ipoint_stream_drain(struct ipoint_stream *stream) {
   struct ipoint_ring_header *ring = stream->ring;
   uint64_t before, position, now, tail;
   if (!ring || stream->damaged)
@@ -274,7 +229,7 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
     if (n > stream->slots / 4)
       n = stream->slots / 4;
     write_records(stream, ipoint_ring_slots(ring) + first, (size_t)n,
-                  stream->drained, now, uuid);
+                  stream->drained, now);
     tail += n;
     __atomic_store_n(&ring->tail, tail, __ATOMIC_RELEASE);
   }
@@ -286,8 +241,8 @@ static uint64_t first_with_room(const struct ipoint_stream *stream,
                                 uint64_t begin, uint64_t end) {
   uint64_t headers =
       IPOINT_PACKET_HEADER_SIZE * (2 * stream->checkpoint_count + 4);
-  uint64_t most = *stream->room > headers
-                      ? (*stream->room - headers) / sizeof(uint64_t)
+  uint64_t most = stream->out.trace->room > headers
+                      ? (stream->out.trace->room - headers) / sizeof(uint64_t)
                       : 0;
   return end - begin > most ? end - most : begin;
 }
@@ -306,7 +261,7 @@ static void keep_newest(struct ipoint_stream *stream, const uint64_t *copy,
 
 /* Copies the records that are there, as their thread may still be at work, and
    writes them piece by piece between the checkpoints. */
-static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
+static void write_kept(struct ipoint_stream *stream) {
   struct ipoint_ring_header *ring = stream->ring;
   uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end, at,
            now, first;
@@ -314,7 +269,7 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   size_t i;
   int cut = 0;
   if (!copy) {
-    stream->error = ENOMEM;
+    stream->out.error = ENOMEM;
     return;
   }
   end = ipoint_ring_position(ring);
@@ -349,25 +304,26 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
     n = stop - at;
     if (n > stream->slots - (at & mask))
       n = stream->slots - (at & mask);
-    write_records(stream, copy + (at & mask), (size_t)n, earliest, until, uuid);
+    write_records(stream, copy + (at & mask), (size_t)n, earliest, until);
     at += n;
   }
   if (cut)
-    *stream->room = 0;
+    stream->out.trace->room = 0;
   free(copy);
 }
 
 /* All but the ring's mapping. */
-static void end(struct ipoint_stream *stream, const uint8_t *uuid) {
+static void end(struct ipoint_stream *stream) {
   if (ipoint_policy_drains(stream->policy))
-    ipoint_stream_drain(stream, uuid);
+    ipoint_stream_drain(stream);
   else
-    write_kept(stream, uuid);
+    write_kept(stream);
   stream->lost += __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED);
   stream->intruded =
       __atomic_load_n(&stream->ring->intruded, __ATOMIC_RELAXED) != 0;
-  if (stream->file >= 0 && close(stream->file) != 0 && !stream->error)
-    stream->error = errno;
+  if (stream->out.file >= 0 && close(stream->out.file) != 0 &&
+      !stream->out.error)
+    stream->out.error = errno;
   free(stream->checkpoints);
   stream->checkpoints = NULL;
 }
@@ -384,28 +340,27 @@ static void give_back(struct ipoint_ring_header *ring, uint64_t slots) {
     madvise((void *)begin, end - begin, MADV_REMOVE);
 }
 
-void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
+void ipoint_stream_close(struct ipoint_stream *stream) {
   if (!stream->ring)
     return;
   if (!stream->waiting || ipoint_stream_begins(stream))
-    end(stream, uuid);
+    end(stream);
   give_back(stream->ring, stream->slots);
   unmap(stream);
 }
 
 int ipoint_stream_pass_on(struct ipoint_stream *stream,
-                          struct ipoint_stream *next, const uint8_t *uuid) {
+                          struct ipoint_stream *next) {
   uint32_t parked = IPOINT_RING_PARKED;
-  end(stream, uuid);
+  end(stream);
   memset(next, 0, sizeof *next);
   ipoint_guard_end(&stream->guard);
   use(next, stream->ring, stream->slots);
   memcpy(next->file_name, stream->file_name, sizeof next->file_name);
-  next->pid = stream->pid;
+  next->out.pid = stream->out.pid;
   next->foreign = stream->foreign;
-  next->output = stream->output;
-  next->room = stream->room;
-  next->file = -1;
+  next->out.trace = stream->out.trace;
+  next->out.file = -1;
   next->waiting = 1;
   stream->ring = NULL;
   if (__atomic_compare_exchange_n(&next->ring->finished, &parked,

@@ -29,27 +29,18 @@ struct ipoint_stream {
   struct ipoint_guard guard; /* over the ring; `cut`: the program has taken a
                                 part of it away */
   char file_name[32];        /* of the ring, in the session's folder */
-  uint32_t pid, tid;
   int foreign;      /* 1: its numbers are those of another PID namespace */
   uint32_t handler; /* as in the ring */
   char name[IPOINT_NAME_SIZE]; /* of its thread (names.h); empty: it has none */
   uint64_t named;              /* when that was looked for last, ticks … */
   uint64_t patience;           /* … and how long it will do */
-  int output;                  /* the trace's folder */
-  int file;                    /* the stream file */
-  int waiting;      /* 1: no thread has the ring yet; only ring, slots, pid and
-                       output mean something */
-  uint64_t written; /* bytes of whole packets in it */
-  uint64_t *room; /* bytes that the trace may still grow by, shared; 0: nothing
-                     is written any more */
+  struct ipoint_packets out;   /* to the stream file */
+  int waiting;      /* 1: no thread has the ring yet; only ring, slots and
+                       out.pid mean something */
   uint64_t drained; /* when it was drained last: the counter as it was before */
-  struct ipoint_unwrap unwrap;
-  uint64_t sequence;
-  uint64_t records, lost, overwritten;
+  uint64_t lost, overwritten; /* records */
   uint64_t unsure; /* records whose times may be too early, by multiples of 2^40
                       ticks: the ring was not read for too long */
-  int error; /* errno of the first write that failed; nothing is written after
-                that */
   int damaged;
   int gone;     /* 1: its thread is no more, and all that it stored is there */
   int intruded; /* 1: a forked process has written into the ring too */
@@ -57,11 +48,11 @@ struct ipoint_stream {
   size_t checkpoint_count;
 };
 
-/* Maps the ring file `name` in `folder` and makes its stream file in `output`.
+/* Maps the ring file `name` in `folder` and makes its stream file in the trace.
    0 if the ring is not ready or is no ring: try again later. Unlinks the ring
-   file once it is mapped. `room` is taken from with each packet. */
+   file once it is mapped. */
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
-                       const char *name, int output, uint64_t *room);
+                       const char *name, struct ipoint_trace *trace);
 
 /* Records that wait in the ring. Ticks: `now` was read before the call.
    Policies `overwrite` and `discard`: 0, and a checkpoint is made where one is
@@ -70,17 +61,17 @@ uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate);
 
 /* Policy `stream`: writes what is there. */
-void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
+void ipoint_stream_drain(struct ipoint_stream *stream);
 
 /* The end: drains (policies `overwrite` and `discard`: what is there, the
  * oldest first), closes. */
-void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
+void ipoint_stream_close(struct ipoint_stream *stream);
 
 /* Ends `stream` but for the ring, which its process keeps for another thread:
    `next` waits for that. 0 if it did not keep it after all: there is no next.
  */
 int ipoint_stream_pass_on(struct ipoint_stream *stream,
-                          struct ipoint_stream *next, const uint8_t *uuid);
+                          struct ipoint_stream *next);
 
 /* 1 if the ring is what it was made as. 0 once the program has cut it off, by
    truncating its file: `guard.cut` is set then, and nothing more comes of it.

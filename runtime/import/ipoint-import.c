@@ -11,7 +11,7 @@
 #include "import/dump.h"
 #include "consumer/counts.h"
 #include "consumer/output.h"
-#include "wire/packetfile.h"
+#include "wire/packets.h"
 #include "import/samples.h"
 #include "import/tasks.h"
 #include "support/commandline.h"
@@ -139,51 +139,41 @@ static FILE *create(int folder, const char *name) {
   return file < 0 ? NULL : fdopen(file, "wb");
 }
 
-/* Records of one packet are at most a quarter of 40 bits apart. */
-static int write_stream(const struct ipoint_task *task, uint64_t lost,
-                        int folder, const uint8_t *uuid) {
-  struct ipoint_unwrap state = {0, 0};
-  struct ipoint_packet_context context;
+/* 0, or -1 with errno. */
+static int write_stream(const struct ipoint_task *task,
+                        struct ipoint_trace *trace, uint64_t lost) {
+  struct ipoint_packets out = {
+      .trace = trace, .tid = task->number, .discarded = lost};
   char name[64];
-  size_t at = 0;
-  uint64_t written = 0;
-  int out, torn = 0, error = 0;
+  size_t at, end;
   snprintf(name, sizeof name, "stream-0-%" PRIu32, task->number);
-  out = ipoint_file_create(folder, name, O_WRONLY);
-  if (out < 0)
+  out.file = ipoint_file_create(trace->folder, name, O_WRONLY);
+  if (out.file < 0)
     return -1;
-  memset(&context, 0, sizeof context);
-  memcpy(context.uuid, uuid, sizeof context.uuid);
-  context.tid = task->number;
-  context.discarded = lost;
-  while (at < task->count && !error) {
-    struct ipoint_packet packet;
-    size_t end = at + 1;
-    while (end < task->count &&
-           task->times[end] - task->times[end - 1] <= IPOINT_PACKET_GAP)
+  /* Records of one packet are at most a quarter of 40 bits apart. */
+  for (at = 0; at < task->count; at = end) {
+    for (end = at + 1;
+         end < task->count &&
+         task->times[end] - task->times[end - 1] <= IPOINT_PACKET_GAP;)
       end++;
-    packet = ipoint_packet_take(&state, task->records + at, end - at,
-                                task->times[at], task->times[end - 1]);
-    error = ipoint_packet_write(out, &written, &packet, &context,
-                                task->records + at, &torn);
-    context.sequence++;
-    at += packet.count;
+    ipoint_packets_write(&out, task->records + at, end - at, task->times[at],
+                         task->times[end - 1]);
   }
-  if (close(out) != 0 && !error)
-    error = errno;
-  errno = error;
-  return error ? -1 : 0;
+  if (close(out.file) != 0 && !out.error)
+    out.error = errno;
+  errno = out.error;
+  return out.error ? -1 : 0;
 }
 
 /* One stream for each task that has records; task 0 where there is nothing
  * else. What was lost came last, of an unknown task. */
-static int write_streams(const struct ipoint_tasks *tasks, uint64_t lost,
-                         int folder, const uint8_t *uuid) {
+static int write_streams(const struct ipoint_tasks *tasks,
+                         struct ipoint_trace *trace, uint64_t lost) {
   size_t i;
   int failed = 0;
   for (i = 0; i < tasks->count && !failed; i++)
     if (tasks->tasks[i].count || tasks->count == 1) {
-      failed = write_stream(&tasks->tasks[i], lost, folder, uuid);
+      failed = write_stream(&tasks->tasks[i], trace, lost);
       lost = 0;
     }
   return failed;
@@ -191,12 +181,12 @@ static int write_streams(const struct ipoint_tasks *tasks, uint64_t lost,
 
 static int write_metadata(const struct import *import,
                           const struct ipoint_dump *dump,
-                          const struct ipoint_tasks *tasks, int folder,
-                          const uint8_t *uuid, uint64_t rate) {
+                          const struct ipoint_tasks *tasks,
+                          const struct ipoint_trace *trace, uint64_t rate) {
   struct ipoint_metadata metadata;
   const char **names = calloc(tasks->count, sizeof *names);
   uint32_t *numbers = calloc(tasks->count, sizeof *numbers);
-  FILE *out = names && numbers ? create(folder, "metadata") : NULL;
+  FILE *out = names && numbers ? create(trace->folder, "metadata") : NULL;
   size_t i;
   if (!out) {
     free(names);
@@ -204,7 +194,7 @@ static int write_metadata(const struct import *import,
     return -1;
   }
   memset(&metadata, 0, sizeof metadata);
-  memcpy(metadata.uuid, uuid, sizeof metadata.uuid);
+  memcpy(metadata.uuid, trace->uuid, sizeof metadata.uuid);
   metadata.rate = rate;
   metadata.program = import->program;
   metadata.arguments = metadata.hostname = metadata.kernel = metadata.cpu =
@@ -258,16 +248,17 @@ static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
 
 static int write_trace(const struct import *import,
                        const struct ipoint_dump *dump,
-                       const struct ipoint_tasks *tasks, const uint8_t *uuid,
-                       uint64_t rate) {
+                       const struct ipoint_tasks *tasks,
+                       struct ipoint_trace *trace, uint64_t rate) {
   struct ipoint_output output;
   int failed;
   if (!ipoint_output_check(import->output_path) ||
       ipoint_output_make(&output, NULL, import->output_path, NULL) != 0)
     return 2;
-  failed = write_streams(tasks, dump->header.lost, output.folder, uuid) != 0 ||
+  trace->folder = output.folder;
+  failed = write_streams(tasks, trace, dump->header.lost) != 0 ||
            (errno = ipoint_counts_write(&dump->counts, output.folder)) != 0 ||
-           write_metadata(import, dump, tasks, output.folder, uuid, rate) != 0;
+           write_metadata(import, dump, tasks, trace, rate) != 0;
   if (failed) {
     ipoint_warn("%s: %s", import->output_path, strerror(errno));
     ipoint_output_abandon(&output);
@@ -308,7 +299,7 @@ int main(int argc, char **argv) {
   struct ipoint_dump dump;
   struct ipoint_tasks tasks;
   const char *why;
-  uint8_t uuid[16];
+  struct ipoint_trace trace = {.room = UINT64_MAX};
   uint64_t rate;
   size_t size;
   mode_t mask;
@@ -341,8 +332,8 @@ int main(int argc, char **argv) {
              name_tasks(&tasks, &import) != 0) {
     ipoint_warn("%s: no memory for it", import.image_path);
   } else {
-    make_uuid(uuid, bytes, size);
-    code = write_trace(&import, &dump, &tasks, uuid, rate);
+    make_uuid(trace.uuid, bytes, size);
+    code = write_trace(&import, &dump, &tasks, &trace, rate);
     if (code == 0)
       print_result(&dump, import.output_path);
   }

@@ -11,14 +11,12 @@
 
 #include "ipoint/record.h"
 #include "support/files.h"
-#include "wire/packetfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -144,18 +142,18 @@ static int order_by_thread(const void *a, const void *b) {
 }
 
 /* The stream of a thread; null if it records nothing. */
-static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
-                                              struct ipoint_drain *drain,
-                                              const struct ipoint_switch *one) {
-  struct ipoint_switch_stream *grown;
+static struct ipoint_packets *stream_of(struct ipoint_switches *switches,
+                                        struct ipoint_drain *drain,
+                                        const struct ipoint_switch *one) {
+  struct ipoint_packets *grown;
   size_t i;
   for (i = 0; i < switches->stream_count; i++)
     if (switches->streams[i].tid == one->tid &&
         switches->streams[i].pid == one->pid)
       return &switches->streams[i];
   for (i = 0; i < drain->stream_count; i++)
-    if (drain->streams[i]->tid == one->tid &&
-        drain->streams[i]->pid == one->pid)
+    if (drain->streams[i]->out.tid == one->tid &&
+        drain->streams[i]->out.pid == one->pid)
       break;
   if (i == drain->stream_count)
     return NULL;
@@ -167,9 +165,10 @@ static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
   }
   switches->streams = grown;
   grown += switches->stream_count++;
-  memset(grown, 0, sizeof *grown);
-  grown->pid = one->pid;
-  grown->tid = one->tid;
+  *grown = (struct ipoint_packets){.trace = &drain->trace,
+                                   .pid = one->pid,
+                                   .tid = one->tid,
+                                   .beyond_room = 1};
   return grown;
 }
 
@@ -185,59 +184,36 @@ static void count(struct ipoint_switches *switches, size_t n,
   }
 }
 
-/* The file is opened for each packet: a program may have more threads than we
- * may have descriptors. */
-static void write_packet(struct ipoint_switches *switches,
-                         struct ipoint_switch_stream *stream,
-                         struct ipoint_drain *drain,
-                         const struct ipoint_packet *packet,
-                         const struct ipoint_packet_context *context,
-                         const uint64_t *records) {
-  uint64_t size = ipoint_packet_size(packet->count);
+/* The file is opened each time: a program may have more threads than we may
+ * have descriptors. */
+static void write_batch(struct ipoint_switches *switches,
+                        struct ipoint_packets *out, struct ipoint_drain *drain,
+                        uint64_t *records, size_t n, uint64_t earliest,
+                        uint64_t now) {
   char name[96];
-  int file, torn = 0;
-  snprintf(name, sizeof name, "stream-%u-%u-switches", stream->pid,
-           stream->tid);
-  file = stream->written
-             ? ipoint_file_open(drain->output, name, O_WRONLY | O_APPEND)
-             : ipoint_file_replace(drain->output, name, O_WRONLY);
-  if (file < 0) {
+  if (switches->error)
+    return;
+  snprintf(name, sizeof name, "stream-%u-%u-switches", out->pid, out->tid);
+  out->file =
+      out->written
+          ? ipoint_file_open(drain->trace.folder, name, O_WRONLY | O_APPEND)
+          : ipoint_file_replace(drain->trace.folder, name, O_WRONLY);
+  if (out->file < 0) {
     switches->error = errno;
     return;
   }
-  switches->error = ipoint_packet_write(file, &stream->written, packet, context,
-                                        records, &torn);
-  if (!switches->error) {
-    if (size >= drain->room) /* it ends here: the program's records go first */
-      ipoint_drain_flush(drain);
-    drain->room -= size < drain->room ? size : drain->room;
-    count(switches, packet->count, records);
-  }
-  close(file);
-}
-
-static void write_batch(struct ipoint_switches *switches,
-                        struct ipoint_switch_stream *stream,
-                        struct ipoint_drain *drain, uint64_t *records, size_t n,
-                        uint64_t earliest, uint64_t now) {
-  while (n && !switches->error) {
-    struct ipoint_packet_context context;
-    struct ipoint_packet packet =
-        ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
-    memset(&context, 0, sizeof context);
-    memcpy(context.uuid, drain->uuid, sizeof context.uuid);
-    context.sequence = stream->sequence++;
-    context.pid = stream->pid;
-    context.tid = stream->tid;
-    write_packet(switches, stream, drain, &packet, &context, records);
-    records += packet.count;
-    n -= packet.count;
-  }
+  if (drain->trace.room <= IPOINT_PACKET_HEADER_SIZE + n * sizeof *records)
+    ipoint_drain_flush(
+        drain); /* it ends here: the program's records go first */
+  count(switches, ipoint_packets_write(out, records, n, earliest, now),
+        records);
+  switches->error = out->error;
+  close(out->file);
 }
 
 /* Writes switches of one thread. */
 static void write_thread(struct ipoint_switches *switches,
-                         struct ipoint_switch_stream *stream,
+                         struct ipoint_packets *stream,
                          struct ipoint_drain *drain,
                          const struct ipoint_switch *from, size_t n) {
   uint64_t records[BATCH], first = 0;
@@ -268,7 +244,7 @@ static void write_settled(struct ipoint_switches *switches,
   if (n)
     qsort(all, n, sizeof *all, order_by_thread);
   for (i = 0; i < n; i = next) {
-    struct ipoint_switch_stream *stream = stream_of(switches, drain, &all[i]);
+    struct ipoint_packets *stream = stream_of(switches, drain, &all[i]);
     for (next = i + 1; next < n && all[next].tid == all[i].tid &&
                        all[next].pid == all[i].pid;)
       next++;
@@ -300,7 +276,7 @@ void ipoint_switches_poll(struct ipoint_switches *switches,
   uint64_t now = ipoint_port_counter();
   if (!switches->active)
     return;
-  if (drain->room == 0) { /* nothing more is recorded */
+  if (drain->trace.room == 0) { /* nothing more is recorded */
     ipoint_switches_finish(switches, drain);
     return;
   }

@@ -34,14 +34,6 @@ struct ipoint_clock_pair {
 uint64_t ipoint_clock_at(const struct ipoint_clock_pair *pairs, size_t n,
                          uint64_t raw_ns);
 
-/* A thread that records, and its stream of switches. */
-struct ipoint_switch_stream {
-  uint32_t pid, tid;
-  uint64_t written; /* bytes of whole packets */
-  uint64_t sequence;
-  struct ipoint_unwrap unwrap;
-};
-
 struct ipoint_switch_list {
   struct ipoint_switch *items;
   size_t count, room;
@@ -57,7 +49,7 @@ struct ipoint_switches {
   uint64_t narrowest;   /* ticks between the two readings around the best */
   struct ipoint_switch_list fresh;   /* as they came; times in ns */
   struct ipoint_switch_list settled; /* not yet written; times in ticks */
-  struct ipoint_switch_stream *streams;
+  struct ipoint_packets *streams;    /* of threads that record */
   size_t stream_count;
   uint8_t *cpus;       /* 1 for each CPU that a recorded thread came to … */
   size_t cpu_count;    /* of `cpus` */

@@ -27,7 +27,7 @@
 void ipoint_describe_program(struct ipoint_job *job, const char *program) {
   struct ipoint_metadata *metadata = &job->metadata;
   ipoint_machine_read(&job->machine);
-  memcpy(metadata->uuid, job->drain.uuid, sizeof metadata->uuid);
+  memcpy(metadata->uuid, job->drain.trace.uuid, sizeof metadata->uuid);
   ipoint_build_id(program, job->build_id);
   metadata->program = program;
   metadata->build_id = job->build_id;

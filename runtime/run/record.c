@@ -91,12 +91,13 @@ static void discard(struct ipoint_job *job) {
 }
 
 static void make_uuid(struct ipoint_job *job) {
-  if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
-      sizeof job->drain.uuid)
-    memcpy(job->drain.uuid, &job->begin, sizeof job->drain.uuid);
-  job->drain.uuid[6] =
-      (uint8_t)((job->drain.uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
-  job->drain.uuid[8] = (uint8_t)((job->drain.uuid[8] & 0x3f) | 0x80);
+  if (getrandom(job->drain.trace.uuid, sizeof job->drain.trace.uuid, 0) !=
+      sizeof job->drain.trace.uuid)
+    memcpy(job->drain.trace.uuid, &job->begin, sizeof job->drain.trace.uuid);
+  job->drain.trace.uuid[6] = (uint8_t)((job->drain.trace.uuid[6] & 0x0f) |
+                                       0x40); /* version 4, RFC 4122 */
+  job->drain.trace.uuid[8] =
+      (uint8_t)((job->drain.trace.uuid[8] & 0x3f) | 0x80);
 }
 
 int ipoint_job_prepare(struct ipoint_job *job,
@@ -126,8 +127,8 @@ int ipoint_job_prepare(struct ipoint_job *job,
     return 2;
   }
   job->drain.session = &job->session;
-  job->drain.room = job->metadata.limit = find_limit(job);
-  job->drain.output = job->output.folder;
+  job->drain.trace.room = job->metadata.limit = find_limit(job);
+  job->drain.trace.folder = job->output.folder;
   make_uuid(job);
   ipoint_describe_program(job, program);
   ipoint_describe_clock(job);
@@ -218,7 +219,7 @@ void ipoint_job_finish(struct ipoint_job *job,
       strcmp(job->metadata.kernel_interrupts, "perf") != 0)
     snprintf(recording->why_no_interrupts, sizeof recording->why_no_interrupts,
              "%s", job->metadata.kernel_interrupts + strlen("none: "));
-  if (job->drain.room ==
+  if (job->drain.trace.room ==
       0) { /* policies `overwrite` and `discard` write at the end */
     uint32_t none = 0;
     __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,

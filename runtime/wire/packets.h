@@ -6,11 +6,10 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* records ──take──> times, order repaired ──header──> eighty bytes of packet
-|* header and context
+|*   records ──take──> times, order repaired ──write──> packets in a file
 |*
-|* Freestanding, and free of any clock: the caller says between which two
-|* moments records were published.
+|* Free of any clock: the caller says between which two moments records were
+|* published.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -52,16 +51,42 @@ struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap,
                                         uint64_t *records, size_t n,
                                         uint64_t earliest, uint64_t now);
 
-struct ipoint_packet_context {
+/* Where a trace is written; its streams share it. */
+struct ipoint_trace {
+  int folder; /* descriptor */
   uint8_t uuid[16];
-  uint64_t discarded; /* records lost by the stream so far */
-  uint64_t sequence;
-  uint32_t tid, pid;
+  uint64_t room; /* bytes that it may still grow by; 0: nothing is written any
+                    more */
 };
 
-/* Writes packet header and context, IPOINT_PACKET_HEADER_SIZE bytes,
- * little-endian. */
-void ipoint_packet_header(uint8_t *out, const struct ipoint_packet *packet,
-                          const struct ipoint_packet_context *context);
+/* The packets of one stream. */
+struct ipoint_packets {
+  struct ipoint_trace *trace;
+  uint32_t pid, tid;
+  int file;           /* descriptor, or -1 */
+  int beyond_room;    /* 1: written even where `room` is too small */
+  uint64_t written;   /* bytes of whole packets in the file */
+  uint64_t records;   /* in them */
+  uint64_t sequence;  /* of the next packet */
+  uint64_t discarded; /* records that the stream has lost, for headers */
+  struct ipoint_unwrap unwrap;
+  int error; /* errno of what failed first (ENOSPC: the file takes no more;
+                EFAULT: the records are not there); nothing is written then */
+  int torn;  /* 1: a part of a packet is left behind `written` */
+};
+
+/* Appends records that were published between the two moments. How many: all;
+   or fewer after an error, or where the trace has no room for them, which then
+   becomes 0. */
+size_t ipoint_packets_write(struct ipoint_packets *out, uint64_t *records,
+                            size_t n, uint64_t earliest, uint64_t now);
+
+/* Takes back what was written since `out` was as `before`. */
+void ipoint_packets_undo(struct ipoint_packets *out,
+                         const struct ipoint_packets *before);
+
+/* Packet header and context, IPOINT_PACKET_HEADER_SIZE bytes, little-endian. */
+void ipoint_packet_header(uint8_t *bytes, const struct ipoint_packets *out,
+                          const struct ipoint_packet *packet);
 
 #endif /* IPOINT_WIRE_PACKETS_H */

@@ -10,6 +10,8 @@
 
 #include "gtest/gtest.h"
 
+#include <cstdio>
+#include <unistd.h>
 #include <vector>
 
 extern "C" {
@@ -148,13 +150,15 @@ TEST(Packets, EachTimedRecordAmongUntimedOnesCounts) {
 TEST(Packets, HeaderIsAsTheFormatSays) {
   uint8_t Bytes[IPOINT_PACKET_HEADER_SIZE];
   ipoint_packet Packet = {0x1122334455667788, 0x99, 3};
-  ipoint_packet_context Context = {};
-  Context.uuid[0] = 0xab;
-  Context.discarded = 5;
-  Context.sequence = 6;
-  Context.tid = 7;
-  Context.pid = 8;
-  ipoint_packet_header(Bytes, &Packet, &Context);
+  ipoint_trace Trace = {};
+  ipoint_packets Out = {};
+  Trace.uuid[0] = 0xab;
+  Out.trace = &Trace;
+  Out.discarded = 5;
+  Out.sequence = 6;
+  Out.tid = 7;
+  Out.pid = 8;
+  ipoint_packet_header(Bytes, &Out, &Packet);
   auto Word = [&](int At, int Size) {
     uint64_t Value = 0;
     while (Size--)
@@ -172,6 +176,34 @@ TEST(Packets, HeaderIsAsTheFormatSays) {
   EXPECT_EQ(Word(64, 8), 6u);
   EXPECT_EQ(Word(72, 4), 7u);
   EXPECT_EQ(Word(76, 4), 8u);
+}
+
+TEST(Packets, WritesWhatTheTraceHasRoomFor) {
+  ipoint_trace Trace = {};
+  ipoint_packets Out = {};
+  auto Records = timed({100, 200, 300});
+  FILE *File = std::tmpfile();
+  ASSERT_TRUE(File);
+  Trace.room = 2 * IPOINT_PACKET_HEADER_SIZE + 5 * 8;
+  Out.trace = &Trace;
+  Out.file = fileno(File);
+  EXPECT_EQ(ipoint_packets_write(&Out, Records.data(), 3, 50, 400), 3u);
+  EXPECT_EQ(Trace.room, IPOINT_PACKET_HEADER_SIZE + 2 * 8u);
+  ipoint_packets Before = Out;
+  EXPECT_EQ(ipoint_packets_write(&Out, Records.data(), 3, 50, 400), 2u);
+  EXPECT_EQ(Out.error, 0);
+  EXPECT_EQ(Out.records, 5u);
+  EXPECT_EQ(Out.sequence, 2u);
+  EXPECT_EQ(Out.written, 2 * IPOINT_PACKET_HEADER_SIZE + 5 * 8u);
+  EXPECT_EQ(Trace.room, 0u);
+  EXPECT_EQ(ipoint_packets_write(&Out, Records.data(), 3, 50, 400), 0u);
+  ipoint_packets_undo(&Out, &Before);
+  EXPECT_EQ(Out.records, 3u);
+  Trace.room = 1000;
+  EXPECT_EQ(ipoint_packets_write(&Out, Records.data(), 1, 50, 400), 1u);
+  EXPECT_EQ(lseek(Out.file, 0, SEEK_CUR), off_t(Out.written));
+  EXPECT_EQ(lseek(Out.file, 0, SEEK_END), off_t(Out.written));
+  std::fclose(File);
 }
 
 } // namespace
