@@ -30,7 +30,7 @@ void ipoint_describe_program(struct ipoint_job *job, const char *program) {
   memcpy(metadata->uuid, job->drain.trace.uuid, sizeof metadata->uuid);
   ipoint_build_id(program, job->build_id);
   metadata->program = program;
-  metadata->build_id = job->build_id;
+  metadata->build_id = *job->build_id ? job->build_id : NULL;
   metadata->arguments = job->arguments ? job->arguments : "";
   metadata->hostname = job->machine.names.nodename;
   metadata->kernel = job->machine.names.release;
@@ -64,7 +64,8 @@ void ipoint_describe_clock(struct ipoint_job *job) {
                           &metadata->offset_seconds);
 }
 
-static const char *const ends[] = {"", "stop", "trigger", "full", "size limit"};
+static const char *const ends[] = {NULL, "stop", "trigger", "full",
+                                   "size limit"};
 
 /* How the probes of all units read the counter: its number, or -1 if in more
  * than one way. */
@@ -144,14 +145,15 @@ static int replace_metadata(int folder,
 static void fill_missing(struct ipoint_metadata *metadata,
                          const struct ipoint_totals *totals,
                          const struct ipoint_control *control) {
-  int64_t *missing = metadata->missing;
-  missing[IPOINT_MISSING_RINGS] = (int64_t)(totals->damaged + totals->cut);
-  missing[IPOINT_MISSING_OWNERS] = (int64_t)totals->intruded;
-  missing[IPOINT_MISSING_THREADS] = control->threads_without;
-  missing[IPOINT_MISSING_REST] = control->twins;
-  missing[IPOINT_MISSING_PROCESSES] = control->other_clock;
-  missing[IPOINT_MISSING_RUNTIMES] = control->second_runtimes;
-  missing[IPOINT_MISSING_UNITS] = control->units_lost;
+  int i;
+  metadata->missing[IPOINT_MISSING_RINGS] = totals->damaged + totals->cut;
+  metadata->missing[IPOINT_MISSING_OWNERS] = totals->intruded;
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++) {
+    size_t at = ipoint_missing_kinds[i].counted;
+    if (at)
+      metadata->missing[i] =
+          *(const uint32_t *)(const void *)((const char *)control + at);
+  }
 }
 
 int ipoint_describe_write(struct ipoint_job *job) {
@@ -214,8 +216,7 @@ void ipoint_describe_conditions(struct ipoint_job *job) {
   job->metadata.fixed_addresses = options->conditions.fixed_addresses;
   job->metadata.memory_locked = options->conditions.lock_memory;
   job->metadata.load = ipoint_load_name(&options->load);
-  job->metadata.warm_up = options->warm_up;
-  job->metadata.has_conditions = 1;
+  job->metadata.warm_up = (int)options->warm_up;
 }
 
 /* What came while the program ran, on CPUs that recorded threads came to;
@@ -233,7 +234,7 @@ void ipoint_describe_interrupts(struct ipoint_job *job) {
     ipoint_interrupts_format(&job->interrupts, used);
     metadata->interrupts = job->interrupts.hard_text;
     metadata->softirqs = job->interrupts.soft_text;
-    metadata->cpus = job->interrupts.cpu_text;
+    metadata->cpus_used = job->interrupts.cpu_text;
   }
   free(used);
 }

@@ -127,7 +127,9 @@ int ipoint_job_prepare(struct ipoint_job *job,
     return 2;
   }
   job->drain.session = &job->session;
-  job->drain.trace.room = job->metadata.limit = find_limit(job);
+  job->drain.trace.room = find_limit(job);
+  if (job->drain.trace.room <= INT64_MAX)
+    job->metadata.limit = job->drain.trace.room;
   job->drain.trace.folder = job->output.folder;
   make_uuid(job);
   ipoint_describe_program(job, program);
@@ -167,9 +169,12 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
 
 /* What a page that is not whole any more says of processes is nothing. */
 static void forget_counts(struct ipoint_control *control) {
-  control->threads_without = control->units_lost = 0;
-  control->twins = control->other_clock = 0;
-  control->smaller_rings = control->second_runtimes = 0;
+  int i;
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
+    if (ipoint_missing_kinds[i].counted)
+      memset((char *)control + ipoint_missing_kinds[i].counted, 0,
+             sizeof(uint32_t));
+  control->smaller_rings = 0;
   control->least_count = 0;
 }
 
@@ -178,12 +183,7 @@ static void take_over(const struct ipoint_job *job,
                       struct ipoint_recording *recording) {
   const struct ipoint_control *control = job->session.control;
   recording->processes = control->processes;
-  recording->other_clock = control->other_clock;
-  recording->second_runtimes = control->second_runtimes;
-  recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
-  recording->units_lost = control->units_lost;
-  recording->twins = control->twins;
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;
@@ -193,7 +193,8 @@ static void take_over(const struct ipoint_job *job,
 void ipoint_job_finish(struct ipoint_job *job,
                        struct ipoint_recording *recording) {
   struct ipoint_control *control = job->session.control;
-  recording->still_running = ipoint_drain_running(
+  uint64_t *running = &job->metadata.missing[IPOINT_MISSING_RUNNING];
+  *running = ipoint_drain_running(
       &job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
   __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
   ipoint_interrupts_end(&job->interrupts);
@@ -230,13 +231,11 @@ void ipoint_job_finish(struct ipoint_job *job,
   recording->ended = control->ended;
   recording->limit = job->metadata.limit;
   if (control->ended == IPOINT_END_LIMIT)
-    recording->still_running = 0; /* the trace does not end where these do */
+    *running = 0; /* the trace does not end where these do */
   recording->control_cut = !ipoint_session_is_whole(&job->session);
   if (recording->control_cut)
     forget_counts(control);
   take_over(job, recording);
-  job->metadata.missing[IPOINT_MISSING_RUNNING] =
-      (int64_t)recording->still_running;
   job->metadata.complete =
       recording->totals.error == 0 && recording->totals.damaged == 0 &&
       recording->totals.cut == 0 && !recording->control_cut;
@@ -245,6 +244,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   ipoint_describe_clock(job);
   if (ipoint_describe_write(job) != 0 && !recording->totals.error)
     recording->totals.error = errno ? errno : EIO;
+  memcpy(recording->missing, job->metadata.missing, sizeof recording->missing);
   recording->mixed_readings = job->mixed_readings;
   recording->probes_timed = job->probes_timed;
   ipoint_output_close(&job->output);

@@ -14,21 +14,17 @@
 #include "run/launch.h"
 #include "run/options.h"
 #include "consumer/output.h"
+#include "wire/metadata.h"
 
 /* What happened, to be printed and to be passed on. */
 struct ipoint_recording {
   struct ipoint_totals totals;
-  uint32_t processes;       /* that joined */
-  int mixed_readings;       /* 1: units read the counter in several ways */
-  unsigned probes_timed;    /* the most of any unit: 0 none, 1 functions,
-                               2 loops, 3 blocks */
-  uint32_t other_clock;     /* that did not, as they read another counter */
-  uint32_t second_runtimes; /* that did not, as their process had joined */
-  uint32_t threads_without; /* threads that got no ring … */
-  uint32_t why_without;     /* … and errno of the last */
-  uint32_t units_lost;
-  uint32_t twins; /* threads that stopped recording as another shares
-                     their variables */
+  uint32_t processes;    /* that joined */
+  int mixed_readings;    /* 1: units read the counter in several ways */
+  unsigned probes_timed; /* the most of any unit: 0 none, 1 functions,
+                            2 loops, 3 blocks */
+  uint64_t missing[IPOINT_MISSING_KINDS]; /* from the trace */
+  uint32_t why_without; /* errno of the last thread that got no ring */
   uint32_t
       ended; /* why recording ended before the program, or 0 (IPOINT_END_) */
   uint64_t limit;         /* of the trace, bytes */
@@ -38,12 +34,11 @@ struct ipoint_recording {
   int no_switches; /* 1: they were asked for by name, and can't be had … */
   char why_no_switches[160];   /* … because of this */
   char why_no_interrupts[160]; /* empty: they are recorded, or not asked for */
-  size_t still_running;   /* processes that were recorded and had not ended */
-  int control_cut;        /* 1: the program has cut off the control page */
-  char session[PATH_MAX]; /* the session's folder */
-  uint64_t wall_ns;       /* of all runs that were added up */
-  double cpu;             /* their CPU time, s … */
-  double spent;           /* … and what timing took of it */
+  int control_cut;             /* 1: the program has cut off the control page */
+  char session[PATH_MAX];      /* the session's folder */
+  uint64_t wall_ns;            /* of all runs that were added up */
+  double cpu;                  /* their CPU time, s … */
+  double spent;                /* … and what timing took of it */
   struct ipoint_run run;
 };
 

@@ -98,10 +98,11 @@ static void say_why_nothing(const struct ipoint_recording *recording,
     ipoint_warn("nothing was recorded: %s has overwritten its ring%s; look "
                 "for stray writes",
                 program, recording->totals.damaged == 1 ? "" : "s");
-  else if (recording->threads_without)
+  else if (recording->missing[IPOINT_MISSING_THREADS])
     ipoint_warn("nothing was recorded: no memory for a ring: %s",
                 reason(recording));
-  else if (recording->processes == 0 && recording->other_clock)
+  else if (recording->processes == 0 &&
+           recording->missing[IPOINT_MISSING_PROCESSES])
     ipoint_warn(
         "nothing was recorded: %s reads another counter than " IPOINT_PORT_NAME
         "; record it with the ipoint-run of the runtime that it was linked "
@@ -123,6 +124,7 @@ static void say_why_nothing(const struct ipoint_recording *recording,
 void ipoint_summary_add(struct ipoint_recording *sum,
                         const struct ipoint_recording *one) {
   double cpu, real;
+  int i;
   ipoint_run_seconds(&one->run, &cpu, &real);
   if (one->probes_timed > sum->probes_timed)
     sum->probes_timed = one->probes_timed;
@@ -150,15 +152,11 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   if (!sum->totals.error)
     sum->totals.error = one->totals.error;
   sum->processes += one->processes;
-  sum->other_clock += one->other_clock;
-  sum->second_runtimes += one->second_runtimes;
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
+    sum->missing[i] += one->missing[i];
   sum->mixed_readings |= one->mixed_readings;
-  sum->threads_without += one->threads_without;
   if (one->why_without)
     sum->why_without = one->why_without;
-  sum->units_lost += one->units_lost;
-  sum->totals.intruded += one->totals.intruded;
-  sum->twins += one->twins;
   if (one->ended)
     sum->ended = one->ended;
   sum->limit = one->limit;
@@ -175,7 +173,6 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   if (*one->why_no_interrupts)
     memcpy(sum->why_no_interrupts, one->why_no_interrupts,
            sizeof sum->why_no_interrupts);
-  sum->still_running += one->still_running;
 }
 
 /* 65536 as 64K. */
@@ -259,6 +256,44 @@ static void say_what_timing_took(const struct ipoint_recording *sum) {
                 100 * sum->spent / sum->cpu);
 }
 
+/* A message in which # is the number and {one|several} goes with it; none
+   where the number is 0. */
+static void say_count(uint64_t number, const char *message) {
+  char line[512], digits[32];
+  size_t length = 0;
+  grouped(digits, number);
+  for (; *message && number && length < sizeof line - sizeof digits; message++)
+    if (*message == '#') {
+      length += (size_t)sprintf(line + length, "%s", digits);
+    } else if (*message == '{') {
+      const char *several = strchr(message, '|') + 1,
+                 *end = strchr(several, '}');
+      const char *from = number == 1 ? message + 1 : several;
+      size_t size = (size_t)((number == 1 ? several - 1 : end) - from);
+      length += (size_t)sprintf(line + length, "%.*s", (int)size, from);
+      message = end;
+    } else {
+      line[length++] = *message;
+    }
+  line[length] = '\0';
+  if (number)
+    ipoint_warn("%s", line);
+}
+
+static void say_missing(const struct ipoint_recording *sum) {
+  int i;
+  say_count(sum->totals.damaged, "# ring{ was|s were} overwritten by the "
+                                 "program; the rest of it is missing");
+  if (sum->missing[IPOINT_MISSING_THREADS])
+    ipoint_warn("%llu thread%s could not be recorded: %s",
+                (unsigned long long)sum->missing[IPOINT_MISSING_THREADS],
+                sum->missing[IPOINT_MISSING_THREADS] == 1 ? "" : "s",
+                reason(sum));
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
+    if (ipoint_missing_kinds[i].message)
+      say_count(sum->missing[i], ipoint_missing_kinds[i].message);
+}
+
 void ipoint_summary_say(const struct ipoint_options *options,
                         const struct ipoint_recording *sum, const char *program,
                         unsigned runs) {
@@ -308,45 +343,12 @@ void ipoint_summary_say(const struct ipoint_options *options,
         "the trace was not written for more than 2^39 ticks: the times of %s "
         "record%s may be too early, by multiples of 2^40 ticks",
         grouped(lost, sum->totals.unsure), sum->totals.unsure == 1 ? "" : "s");
-  if (sum->totals.damaged)
-    ipoint_warn(
-        "%zu ring%s overwritten by the program; the rest of it is missing",
-        sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
-  if (sum->threads_without)
-    ipoint_warn("%u thread%s could not be recorded: %s", sum->threads_without,
-                sum->threads_without == 1 ? "" : "s", reason(sum));
-  if (sum->totals.intruded)
-    ipoint_warn("%zu ring%s also the records of a process that was forked "
-                "by an instruction of the program's own",
-                sum->totals.intruded,
-                sum->totals.intruded == 1 ? " has" : "s have");
-  if (sum->twins)
-    ipoint_warn("%u thread%s not recorded any more once clone() had given "
-                "%s thread-local variables to another one",
-                sum->twins, sum->twins == 1 ? " was" : "s were",
-                sum->twins == 1 ? "its" : "their");
   say_of_rings(options, sum);
   if (sum->mixed_readings)
     ipoint_warn(
         "objects read the counter in different ways; build all with the same "
         "IPOINT_COUNTER: what the costlier probes take more is in the times");
-  if (sum->other_clock)
-    ipoint_warn(
-        "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,
-        sum->other_clock, sum->other_clock == 1 ? " was" : "es were");
-  if (sum->second_runtimes)
-    ipoint_warn("%u module%s not recorded, with a separate runtime (dlmopen): "
-                "a process has one; load %s into the namespace of the others",
-                sum->second_runtimes,
-                sum->second_runtimes == 1 ? " was" : "s were",
-                sum->second_runtimes == 1 ? "it" : "them");
-  if (sum->units_lost)
-    ipoint_warn("%u unit record%s could not be kept", sum->units_lost,
-                sum->units_lost == 1 ? "" : "s");
-  if (sum->still_running)
-    ipoint_warn(
-        "%zu process%s still running; the trace ends where the program ended",
-        sum->still_running, sum->still_running == 1 ? " is" : "es are");
+  say_missing(sum);
 }
 
 static const char *as_time(char *text, double seconds) {

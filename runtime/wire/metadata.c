@@ -9,7 +9,32 @@
 
 #include "wire/metadata.h"
 
+#include "wire/ring.h"
+#include "wire/session.h"
+
 #include <inttypes.h>
+
+const struct ipoint_missing_kind ipoint_missing_kinds[IPOINT_MISSING_KINDS] = {
+    {"rings_overwritten", 0, NULL},
+    {"rings_shared", 0,
+     "# ring{ has|s have} also the records of a process that was forked by an "
+     "instruction of the program's own"},
+    {"threads_unrecorded", offsetof(struct ipoint_control, threads_without),
+     NULL},
+    {"threads_stopped", offsetof(struct ipoint_control, twins),
+     "# thread{ was|s were} not recorded any more once clone() had given "
+     "{its|their} thread-local variables to another one"},
+    {"processes_unrecorded", offsetof(struct ipoint_control, other_clock),
+     "# process{ was|es were} not recorded: another counter "
+     "than " IPOINT_PORT_NAME},
+    {"runtimes_unrecorded", offsetof(struct ipoint_control, second_runtimes),
+     "# module{ was|s were} not recorded, with a separate runtime (dlmopen): a "
+     "process has one; load {it|them} into the namespace of the others"},
+    {"processes_running", 0,
+     "# process{ is|es are} still running; the trace ends where the program "
+     "ended"},
+    {"units_lost", offsetof(struct ipoint_control, units_lost),
+     "# unit record{|s} could not be kept"}};
 
 /* A TSDL string literal: escapes as in C, control characters and what is not
  * ASCII in octal. */
@@ -66,31 +91,116 @@ static void put_types(FILE *out, const struct ipoint_metadata *metadata) {
         out);
 }
 
-static void put_missing(FILE *out, const int64_t *missing) {
-  static const char *const keys[IPOINT_MISSING_KINDS] = {
-      "rings_overwritten",    "rings_shared",
-      "threads_unrecorded",   "threads_stopped",
-      "processes_unrecorded", "runtimes_unrecorded",
-      "processes_running",    "units_lost"};
-  int i;
-  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
-    if (missing[i])
-      fprintf(out, "\t%s = %" PRId64 ";\n", keys[i], missing[i]);
+/* What a field of struct ipoint_metadata is; its key is its name. */
+enum kind {
+  STRING,
+  SOME_STRING, /* not written where it is null */
+  NUMBER,      /* uint64_t */
+  SOME_NUMBER, /* not written where it is 0 */
+  SIGNED,      /* int64_t */
+  COUNT,       /* int64_t, not written where it is less than 0 */
+  INT
+};
+
+struct field {
+  const char *key;
+  enum kind kind;
+  size_t at;
+};
+
+#define F(kind, key) {#key, kind, offsetof(struct ipoint_metadata, key)}
+
+static void put_field(FILE *out, const struct ipoint_metadata *metadata,
+                      const struct field *field) {
+  const void *at = (const char *)metadata + field->at;
+  const char *const *text = at;
+  const uint64_t *number = at;
+  const int64_t *with_sign = at;
+  switch (field->kind) {
+  case STRING:
+  case SOME_STRING:
+    if (*text || field->kind == STRING)
+      put_string(out, field->key, *text);
+    break;
+  case NUMBER:
+  case SOME_NUMBER:
+    if (*number || field->kind == NUMBER)
+      put_number(out, field->key, *number);
+    break;
+  case SIGNED:
+  case COUNT:
+    if (*with_sign >= 0 || field->kind == SIGNED)
+      fprintf(out, "\t%s = %" PRId64 ";\n", field->key, *with_sign);
+    break;
+  case INT:
+    fprintf(out, "\t%s = %d;\n", field->key, *(const int *)at);
+  }
 }
 
-static void put_conditions(FILE *out, const struct ipoint_metadata *m) {
-  put_number(out, "minor_faults", m->minor_faults);
-  put_number(out, "major_faults", m->major_faults);
-  put_number(out, "peak_memory", m->peak_memory);
-  if (m->migrations >= 0)
-    put_number(out, "migrations", (uint64_t)m->migrations);
-  fprintf(out, "\tniceness = %d;\n\trealtime = %d;\n", m->niceness,
-          m->realtime);
-  fprintf(out, "\tfixed_addresses = %d;\n\tmemory_locked = %d;\n",
-          m->fixed_addresses, m->memory_locked);
-  put_string(out, "load", m->load);
-  put_number(out, "warm_up", m->warm_up);
+#define PUT(fields)                                                            \
+  put_fields(out, m, fields, sizeof(fields) / sizeof *(fields))
+
+static void put_fields(FILE *out, const struct ipoint_metadata *metadata,
+                       const struct field *fields, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++)
+    put_field(out, metadata, &fields[i]);
 }
+
+static const struct field about_program[] = {
+    F(STRING, program),      F(SOME_STRING, build_id),
+    F(STRING, arguments),    F(STRING, hostname),
+    F(STRING, kernel),       F(STRING, machine),
+    F(STRING, cpu),          F(STRING, policy),
+    F(STRING, clock_source), F(NUMBER, clock_resolution),
+    F(INT, clock_waits)};
+static const struct field about_clock[] = {
+    F(INT, clock_steady),        F(STRING, clock_kernel),
+    F(STRING, hypervisor),       F(NUMBER, clock_skew),
+    F(NUMBER, clock_skew_error), F(NUMBER, clock_rate_error),
+    F(SIGNED, clock_drift)};
+static const struct field about_overhead[] = {
+    F(NUMBER, overhead_timed_mean), F(NUMBER, overhead_untimed_mean),
+    F(NUMBER, overhead_timed_min), F(NUMBER, overhead_timed_spread),
+    F(SOME_NUMBER, overhead_error)};
+static const struct field about_calls[] = {
+    F(NUMBER, overhead_called_timed_mean),
+    F(NUMBER, overhead_called_untimed_mean),
+    F(NUMBER, overhead_called_timed_min)};
+static const struct field about_windows[] = {
+    F(NUMBER, overhead_window_timed_mean),
+    F(NUMBER, overhead_window_untimed_mean),
+    F(NUMBER, overhead_window_timed_min)};
+static const struct field about_end[] = {F(INT, exit_status),
+                                         F(INT, exit_signal),
+                                         F(NUMBER, wall_ns),
+                                         F(NUMBER, user_us),
+                                         F(NUMBER, system_us),
+                                         F(NUMBER, voluntary_switches),
+                                         F(NUMBER, involuntary_switches)};
+static const struct field about_conditions[] = {
+    F(NUMBER, minor_faults), F(NUMBER, major_faults), F(NUMBER, peak_memory),
+    F(COUNT, migrations),    F(INT, niceness),        F(INT, realtime),
+    F(INT, fixed_addresses), F(INT, memory_locked),   F(STRING, load),
+    F(INT, warm_up)};
+static const struct field about_interrupts[] = {F(SOME_STRING, interrupts),
+                                                F(SOME_STRING, softirqs),
+                                                F(SOME_STRING, cpus_used)};
+static const struct field about_switches[] = {
+    F(STRING, switches), F(NUMBER, switches_recorded), F(NUMBER, switches_lost),
+    F(NUMBER, switches_uncertainty)};
+static const struct field about_kernel[] = {
+    F(STRING, kernel_interrupts), F(NUMBER, kernel_interrupts_recorded)};
+static const struct field about_samples[] = {F(NUMBER, samples_period),
+                                             F(NUMBER, samples_taken)};
+static const struct field about_records[] = {
+    F(SOME_NUMBER, counted),     F(NUMBER, records),
+    F(NUMBER, records_lost),     F(NUMBER, records_overwritten),
+    F(NUMBER, records_repaired), F(NUMBER, records_unsure)};
+static const struct field about_rings[] = {F(NUMBER, ring_bytes),
+                                           F(NUMBER, ring_bytes_least)};
+static const struct field about_whole[] = {
+    F(INT, complete), F(SOME_STRING, ended), F(SOME_NUMBER, limit)};
 
 static void put_sums(FILE *out, const struct ipoint_sum_overhead *sums) {
   if (!(sums->path_mean | sums->add_mean | sums->set_mean | sums->clear_mean))
@@ -103,111 +213,17 @@ static void put_sums(FILE *out, const struct ipoint_sum_overhead *sums) {
   put_number(out, "overhead_sum_clear_mean", sums->clear_mean);
 }
 
-static void put_environment(FILE *out, const struct ipoint_metadata *m) {
+/* What there are several of. */
+static void put_lists(FILE *out, const struct ipoint_metadata *m) {
+  char key[32];
   size_t i;
   int word;
-  fputs("env {\n", out);
-  put_string(out, "tracer_name", "ipoint");
-  fprintf(out, "\ttracer_major = %d;\n\ttracer_minor = %d;\n",
-          IPOINT_VERSION_MAJOR, IPOINT_VERSION_MINOR);
-  put_number(out, "trace_format", 1);
-  put_string(out, "program", m->program);
-  if (m->build_id && *m->build_id)
-    put_string(out, "build_id", m->build_id);
-  put_string(out, "arguments", m->arguments);
-  put_string(out, "hostname", m->hostname);
-  put_string(out, "kernel", m->kernel);
-  put_string(out, "machine", m->machine);
-  put_string(out, "cpu", m->cpu);
-  put_string(out, "policy", m->policy);
-  put_string(out, "clock_source", m->clock_source);
-  put_number(out, "clock_resolution", m->clock_resolution);
-  put_number(out, "clock_waits", (uint64_t)m->clock_waits);
-  if (m->clock_kernel) {
-    fprintf(out, "\tclock_steady = %d;\n", m->clock_steady);
-    put_string(out, "clock_kernel", m->clock_kernel);
-    put_string(out, "hypervisor", m->hypervisor);
-    put_number(out, "clock_skew", m->clock_skew);
-    put_number(out, "clock_skew_error", m->clock_skew_error);
-    put_number(out, "clock_rate_error", m->clock_rate_error);
-    fprintf(out, "\tclock_drift = %" PRId64 ";\n", m->clock_drift);
-  }
-  put_number(out, "overhead_timed_mean", m->overhead_timed_mean);
-  put_number(out, "overhead_untimed_mean", m->overhead_untimed_mean);
-  put_number(out, "overhead_timed_min", m->overhead_timed_min);
-  put_number(out, "overhead_timed_spread", m->overhead_timed_spread);
-  if (m->overhead_error)
-    put_number(out, "overhead_error", m->overhead_error);
-  if (m->overhead_called_timed_mean) {
-    put_number(out, "overhead_called_timed_mean",
-               m->overhead_called_timed_mean);
-    put_number(out, "overhead_called_untimed_mean",
-               m->overhead_called_untimed_mean);
-    put_number(out, "overhead_called_timed_min", m->overhead_called_timed_min);
-  }
-  put_sums(out, &m->overhead_sums);
-  if (m->overhead_window_timed_mean) {
-    put_number(out, "overhead_window_timed_mean",
-               m->overhead_window_timed_mean);
-    put_number(out, "overhead_window_untimed_mean",
-               m->overhead_window_untimed_mean);
-    put_number(out, "overhead_window_timed_min", m->overhead_window_timed_min);
-  }
-  fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status,
-          m->exit_signal);
-  put_number(out, "wall_ns", m->wall_ns);
-  put_number(out, "user_us", m->user_us);
-  put_number(out, "system_us", m->system_us);
-  put_number(out, "voluntary_switches", m->voluntary_switches);
-  put_number(out, "involuntary_switches", m->involuntary_switches);
-  if (m->has_conditions)
-    put_conditions(out, m);
-  if (m->interrupts)
-    put_string(out, "interrupts", m->interrupts);
-  if (m->softirqs)
-    put_string(out, "softirqs", m->softirqs);
-  if (m->cpus)
-    put_string(out, "cpus_used", m->cpus);
-  if (m->switches) {
-    put_string(out, "switches", m->switches);
-    put_number(out, "switches_recorded", m->switches_recorded);
-    put_number(out, "switches_lost", m->switches_lost);
-    put_number(out, "switches_uncertainty", m->switches_uncertainty);
-    if (m->kernel_interrupts) {
-      put_string(out, "kernel_interrupts", m->kernel_interrupts);
-      put_number(out, "kernel_interrupts_recorded",
-                 m->kernel_interrupts_recorded);
-    }
-  }
-  if (m->samples_taken) {
-    put_number(out, "samples_period", m->samples_period);
-    put_number(out, "samples_taken", m->samples_taken);
-  }
-  if (m->counted)
-    put_number(out, "counted", m->counted);
-  put_number(out, "records", m->records);
-  put_number(out, "records_lost", m->records_lost);
-  put_number(out, "records_overwritten", m->records_overwritten);
-  put_number(out, "records_repaired", m->records_repaired);
-  put_number(out, "records_unsure", m->records_unsure);
-  put_missing(out, m->missing);
-  if (m->ring_bytes) {
-    put_number(out, "ring_bytes", m->ring_bytes);
-    put_number(out, "ring_bytes_least", m->ring_bytes_least);
-  }
-  put_number(out, "complete", (uint64_t)m->complete);
-  if (m->ended && *m->ended)
-    put_string(out, "ended", m->ended);
-  if (m->limit && m->limit <= INT64_MAX)
-    put_number(out, "limit", m->limit);
   for (i = 0; i < m->task_count; i++)
     if (m->task_names[i]) {
-      char key[32];
       snprintf(key, sizeof key, "task_%" PRIu32, m->task_numbers[i]);
       put_string(out, key, m->task_names[i]);
     }
   for (i = 0; i < m->database_count; i++) {
-    char key[32];
     snprintf(key, sizeof key, "database_%zu", i);
     put_string(out, key, m->databases[i]);
   }
@@ -217,6 +233,42 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
       fprintf(out, "%s%08" PRIx32, word ? " " : "", m->units[i][word]);
     fputs("\";\n", out);
   }
+}
+
+static void put_environment(FILE *out, const struct ipoint_metadata *m) {
+  int i;
+  fputs("env {\n", out);
+  put_string(out, "tracer_name", "ipoint");
+  put_number(out, "tracer_major", IPOINT_VERSION_MAJOR);
+  put_number(out, "tracer_minor", IPOINT_VERSION_MINOR);
+  put_number(out, "trace_format", 1);
+  PUT(about_program);
+  if (m->clock_kernel)
+    PUT(about_clock);
+  PUT(about_overhead);
+  if (m->overhead_called_timed_mean)
+    PUT(about_calls);
+  put_sums(out, &m->overhead_sums);
+  if (m->overhead_window_timed_mean)
+    PUT(about_windows);
+  PUT(about_end);
+  if (m->load)
+    PUT(about_conditions);
+  PUT(about_interrupts);
+  if (m->switches)
+    PUT(about_switches);
+  if (m->switches && m->kernel_interrupts)
+    PUT(about_kernel);
+  if (m->samples_taken)
+    PUT(about_samples);
+  PUT(about_records);
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
+    if (m->missing[i])
+      put_number(out, ipoint_missing_kinds[i].key, m->missing[i]);
+  if (m->ring_bytes)
+    PUT(about_rings);
+  PUT(about_whole);
+  put_lists(out, m);
   fputs("};\n\n", out);
 }
 

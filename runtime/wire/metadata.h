@@ -30,6 +30,15 @@ enum ipoint_missing {
   IPOINT_MISSING_KINDS
 };
 
+/* How it is counted and printed. */
+extern const struct ipoint_missing_kind {
+  const char *key;     /* in the metadata */
+  size_t counted;      /* where recorded processes count it, in struct
+                          ipoint_control (uint32_t); 0: they don't */
+  const char *message; /* of ipoint-run, where there is some: # is the number,
+                          {one|several} goes with it; null: a special one */
+} ipoint_missing_kinds[IPOINT_MISSING_KINDS];
+
 /* What adding up the number of a path takes in code that was compiled without
    optimisation, thousandths of a tick; all 0: not measured. */
 struct ipoint_sum_overhead {
@@ -38,7 +47,8 @@ struct ipoint_sum_overhead {
   uint64_t add_mean, set_mean, clear_mean; /* not to 0, and to 0 */
 };
 
-/* Strings are the caller's and not null. Units as in the table of formats.md.
+/* Strings are the caller's, and not null unless
+   it is said. Units as in the table of formats.md.
  */
 struct ipoint_metadata {
   uint8_t uuid[16];
@@ -65,32 +75,32 @@ struct ipoint_metadata {
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,
       involuntary_switches;
-  int has_conditions; /* 1: all up to warm_up is known */
   uint64_t minor_faults, major_faults, peak_memory; /* the latter bytes */
   int64_t migrations; /* from one CPU to another; -1: not known */
   int niceness;       /* that the program was started with … */
   int realtime;       /* … and its priority under SCHED_FIFO; 0: none */
   int fixed_addresses, memory_locked;
-  const char *load; /* what ran beside it, `cpu:2`; empty: nothing of ours */
-  unsigned warm_up; /* runs before, of the same call */
+  const char *load; /* what ran beside it, `cpu:2`; empty: nothing of ours;
+                       null: from minor_faults on nothing is known */
+  int warm_up;      /* runs before, of the same call */
   uint64_t counted; /* what the file `counts` adds up to */
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;
-  int64_t missing[IPOINT_MISSING_KINDS];
+  uint64_t missing[IPOINT_MISSING_KINDS];
   const char *switches; /* where they come from, or why there are none; null:
                            none could be recorded */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
   const char *kernel_interrupts; /* the same of interrupts that the kernel
                                     handled; null: they were not asked for */
   uint64_t kernel_interrupts_recorded;
-  const char *interrupts, *softirqs, *cpus; /* null: not known */
-  const char *const *task_names;            /* of tasks; may have null in it */
+  const char *interrupts, *softirqs, *cpus_used; /* null: not known */
+  const char *const *task_names; /* of tasks; may have null in it */
   const uint32_t *task_numbers;
   size_t task_count;
   int complete;
   const char
-      *ended;     /* why recording ended before the program; empty: it didn't */
+      *ended;     /* why recording ended before the program; null: it didn't */
   uint64_t limit; /* bytes; 0: there is none */
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;
