@@ -13,14 +13,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/child.h"
-
-#include "agent/counts.h"
-#include "agent/handlers.h"
-#include "agent/memory.h"
-#include "agent/path.h"
-#include "agent/rings.h"
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include <errno.h>
 #include <fcntl.h>

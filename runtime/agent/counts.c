@@ -1,4 +1,4 @@
-/*===- counts.c - The count tables of this process -----------------------===*\
+/*===- counts.c - The count tables of this process ------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -13,11 +13,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/counts.h"
+#include "agent/agent.h"
 
-#include "agent/path.h"
-#include "agent/state.h"
-#include "agent/thread.h"
 #include "wire/counts.h"
 
 #include <errno.h>

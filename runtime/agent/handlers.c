@@ -19,11 +19,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/handlers.h"
+#include "agent/agent.h"
 
 #include "agent/clock.h"
-#include "agent/rings.h"
-#include "agent/state.h"
 
 #include <signal.h>
 

@@ -7,11 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/helper.h"
+#include "agent/agent.h"
 
-#include "agent/state.h"
-
-#include "support/printable.h"
+#include "support/text.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/*===- hooks.c - What hooks and a recorded process know of each other -----===*\
+/*===- hooks.c - What hooks call in a recorded process --------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -9,8 +9,9 @@
 
 #include "agent/hooks.h"
 
-#include "agent/births.h"
-#include "agent/handlers.h"
+#include "agent/agent.h"
+
+#include <errno.h>
 
 /* Theirs, where they are. */
 extern struct ipoint_signal_hooks ipoint_signal_hooks __attribute__((weak));
@@ -31,4 +32,44 @@ void ipoint_hooks_begin(void) {
   }
   if (&ipoint_fork_hooks)
     __atomic_store_n(&ipoint_fork_hooks.calls, &fork_calls, __ATOMIC_RELEASE);
+}
+
+/*   fork      a new ring
+     vfork     a new ring until the parent goes on, as they share memory
+               and the thread's variables
+     twin      two threads with one thread's variables: neither is recorded */
+
+void ipoint_birth_child(void) { ipoint_child_began(IPOINT_CHILD_HOOKED); }
+
+struct ipoint_ring *ipoint_birth_before_vfork(void) { return ipoint_self; }
+
+/* Memory and thread are the parent's, which waits. */
+void ipoint_birth_in_vfork(void) {
+  if (ipoint_self == &ipoint_off_ring)
+    return;
+  ipoint_agent_vforks++;
+  ipoint_ring_switch(&ipoint_idle_ring);
+}
+
+/* In the parent: the child has gone, or executes another program. */
+void ipoint_birth_vfork_over(struct ipoint_ring *before) {
+  struct ipoint_ring *childs = ipoint_self;
+  struct ipoint_ring_header *ring = ipoint_ring_owner(childs);
+  int saved = errno;
+  if (before == &ipoint_off_ring)
+    return;
+  ipoint_agent_vforks--;
+  ipoint_self = before;
+  if (ring && childs != before)
+    ipoint_rings_end(ring);
+  errno = saved;
+}
+
+/* Records no more, and counts that. */
+void ipoint_birth_twin(void) {
+  if (ipoint_self == &ipoint_off_ring)
+    return;
+  ipoint_handlers_finish_thread();
+  ipoint_ring_switch(&ipoint_off_ring);
+  __atomic_fetch_add(&ipoint_agent.control->twins, 1, __ATOMIC_RELAXED);
 }

@@ -1,4 +1,4 @@
-/*===- memory.c - Where rings lie ----------------------------------------===*\
+/*===- memory.c - Where rings lie -----------------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -11,12 +11,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/memory.h"
-
-#include "agent/counts.h"
-#include "agent/path.h"
-#include "agent/rings.h"
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 

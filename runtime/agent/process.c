@@ -1,4 +1,4 @@
-/*===- process.c - Joins a session when the program starts ----------------===*\
+/*===- process.c - A recorded process joins a session, and leaves it ------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,15 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/child.h"
-#include "agent/counts.h"
-#include "agent/helper.h"
+#include "agent/agent.h"
 #include "agent/hooks.h"
-#include "agent/requests.h"
-#include "agent/state.h"
-#include "agent/thread.h"
-#include "agent/units.h"
-
 #include "ipoint/record.h"
 
 #include <errno.h>

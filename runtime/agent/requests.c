@@ -12,11 +12,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/requests.h"
-
-#include "agent/counts.h"
-#include "agent/rings.h"
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 

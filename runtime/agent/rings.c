@@ -11,9 +11,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/rings.h"
-
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -7,14 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/thread.h"
-
-#include "agent/child.h"
-#include "agent/handlers.h"
-#include "agent/memory.h"
-#include "agent/requests.h"
-#include "agent/rings.h"
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 

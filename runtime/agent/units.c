@@ -7,10 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/units.h"
-
-#include "agent/path.h"
-#include "agent/state.h"
+#include "agent/agent.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -15,7 +15,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "baseline/page.h"
-#include "wire/samples.h"
+#include "wire/baseline.h"
 
 #include <dlfcn.h>
 #include <errno.h>

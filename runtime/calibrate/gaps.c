@@ -1,4 +1,4 @@
-/*===- gaps.c - What interrupts a CPU -----------------------------------===*\
+/*===- gaps.c - What interrupts a CPU -------------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

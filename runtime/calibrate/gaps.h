@@ -1,4 +1,4 @@
-/*===- gaps.h - What interrupts a CPU -----------------------------------===*\
+/*===- gaps.h - What interrupts a CPU -------------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -1,4 +1,4 @@
-/*===- grind.c - How fast a CPU gets on, by length of slice -------------===*\
+/*===- grind.c - How fast a CPU gets on, by length of slice ---------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

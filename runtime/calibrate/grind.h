@@ -1,4 +1,4 @@
-/*===- grind.h - How fast a CPU gets on, by length of slice -------------===*\
+/*===- grind.h - How fast a CPU gets on, by length of slice ---------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -13,7 +13,7 @@
 #define IPOINT_NO_UNIT
 #include "ipoint/probe.h"
 
-#include "calibrate/loops.h"
+#include "calibrate/calibrate.h"
 
 #ifdef IPOINT_CALLED_PROBES
 /* As from a program into the shared library: through an address in memory. */

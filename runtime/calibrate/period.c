@@ -1,4 +1,4 @@
-/*===- period.c - Regular events among others ---------------------------===*\
+/*===- period.c - Regular events among others -----------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

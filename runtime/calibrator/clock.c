@@ -1,4 +1,4 @@
-/*===- clock.c - ipoint-calibrate clock ---------------------------------===*\
+/*===- clock.c - ipoint-calibrate clock -----------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,13 +7,11 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "calibrate/across.h"
-#include "calibrate/clockfigures.h"
-#include "calibrator/host.h"
-#include "calibrator/probecost.h"
-#include "support/warn.h"
+#include "calibrate/cpus.h"
+#include "calibrate/hostclocks.h"
+#include "support/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/*===- grind.c - ipoint-calibrate grind ---------------------------------===*\
+/*===- grind.c - ipoint-calibrate grind -----------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,18 +7,15 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "calibrate/clockfigures.h"
+#include "calibrate/hostclocks.h"
 #include "calibrate/cpus.h"
 #include "calibrate/gaps.h"
 #include "calibrate/grind.h"
-#include "calibrate/hostclocks.h"
-#include "calibrator/host.h"
-#include "calibrator/sources.h"
 #include "chart/chart.h"
-#include "support/outputfile.h"
-#include "support/warn.h"
+#include "support/files.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <langinfo.h>

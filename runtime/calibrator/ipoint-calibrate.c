@@ -1,4 +1,4 @@
-/*===- ipoint-calibrate.c - Measures the clock and the machine ----------===*\
+/*===- ipoint-calibrate.c - Measures the clock and the machine ------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,9 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <locale.h>
 #include <string.h>
@@ -34,8 +34,7 @@ int ipoint_arguments_read(const struct ipoint_subcommand *self, int argc,
   struct ipoint_option all[MOST + 2];
   int table = -1, code;
   snprintf(name, sizeof name, "ipoint-calibrate %s", self->name);
-  snprintf(usage, sizeof usage, "Usage: %s [OPTION]...\n%s\n", name,
-           self->about);
+  snprintf(usage, sizeof usage, "Usage: %s [OPTION]...\n%s", name, self->about);
   snprintf(about, sizeof about,
            self->tables[1] ? "the table that csv is to have (default: %s)"
                            : "the table that csv has",

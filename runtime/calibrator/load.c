@@ -13,10 +13,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/host.h"
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <math.h>

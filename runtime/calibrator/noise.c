@@ -1,4 +1,4 @@
-/*===- noise.c - ipoint-calibrate noise ---------------------------------===*\
+/*===- noise.c - ipoint-calibrate noise -----------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,18 +7,15 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "calibrate/clockfigures.h"
+#include "calibrate/hostclocks.h"
 #include "calibrate/cpus.h"
 #include "calibrate/gaps.h"
-#include "calibrator/host.h"
-#include "calibrator/sources.h"
-#include "calibrator/tracers.h"
 #include "core/ring.h"
 #include "observe/interrupts.h"
-#include "support/outputfile.h"
-#include "support/warn.h"
+#include "support/files.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <math.h>

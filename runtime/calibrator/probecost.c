@@ -1,4 +1,4 @@
-/*===- probecost.c - What a probe costs, in an answer -------------------===*\
+/*===- probecost.c - What a probe costs, in an answer ---------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,11 +7,10 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/probecost.h"
+#include "calibrator/calibrator.h"
 
 #include "calibrate/calibrate.h"
-#include "calibrate/clockfigures.h"
-#include "calibrate/probes.h"
+#include "calibrate/hostclocks.h"
 #include "core/ring.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/*===- sources.c - Regular interruptions, in an answer ------------------===*\
+/*===- sources.c - Regular interruptions, in an answer --------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,9 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/sources.h"
+#include "calibrator/calibrator.h"
 
-#include "calibrate/clockfigures.h"
+#include "calibrate/hostclocks.h"
 #include "calibrate/period.h"
 
 #include <math.h>

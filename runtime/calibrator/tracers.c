@@ -1,4 +1,4 @@
-/*===- tracers.c - The kernel's tracers of noise, in an answer ----------===*\
+/*===- tracers.c - The kernel's tracers of noise, in an answer ------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/tracers.h"
+#include "calibrator/calibrator.h"
 
 #include <errno.h>
 #include <fcntl.h>

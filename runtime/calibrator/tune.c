@@ -11,10 +11,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrator/host.h"
-#include "calibrator/subcommand.h"
+#include "calibrator/calibrator.h"
 
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/*===- counts.c - The sums of all count tables ---------------------------===*\
+/*===- counts.c - The sums of all count tables ----------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

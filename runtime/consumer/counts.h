@@ -1,4 +1,4 @@
-/*===- counts.h - The sums of all count tables ---------------------------===*\
+/*===- counts.h - The sums of all count tables ----------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -11,7 +11,6 @@
 
 #include "ipoint/record.h"
 #include "support/files.h"
-#include "consumer/names.h"
 #include "wire/counts.h"
 
 #include <ctype.h>

@@ -9,9 +9,9 @@
 
 #include "consumer/output.h"
 
-#include "consumer/session.h"
+#include "consumer/sessionfolder.h"
 #include "support/files.h"
-#include "support/warn.h"
+#include "support/text.h"
 #include "wire/baseline.h"
 #include "wire/counts.h"
 

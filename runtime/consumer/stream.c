@@ -7,11 +7,11 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "consumer/stream.h"
+#include "consumer/drain.h"
 
-#include "wire/session.h"
 #include "consumer/kept.h"
 #include "support/files.h"
+#include "wire/session.h"
 
 #include <errno.h>
 #include <fcntl.h>

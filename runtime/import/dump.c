@@ -1,4 +1,4 @@
-/*===- dump.c - From a memory dump to records with whole times -----------===*\
+/*===- dump.c - From a memory dump to records with whole times ------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -18,7 +18,7 @@
 #include "support/files.h"
 
 #include "ipoint/record.h"
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

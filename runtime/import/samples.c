@@ -11,8 +11,7 @@
 
 #include "ipoint/sampler.h"
 #include "support/files.h"
-#include "support/json.h"
-#include "support/warn.h"
+#include "support/text.h"
 #include "wire/baseline.h"
 #include "wire/perffile.h"
 

@@ -20,7 +20,7 @@
 #define IPOINT_OBSERVE_TIMER_H
 
 #include "wire/perffile.h"
-#include "wire/samples.h"
+#include "wire/baseline.h"
 
 /* Addresses that are known to be in a file's map, or in none. */
 struct ipoint_known_code {

@@ -7,14 +7,14 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "run/describe.h"
+#include "run/job.h"
 
-#include "calibrate/clockcheck.h"
+#include "calibrate/cpus.h"
 #include "calibrate/clockmath.h"
 #include "ipoint/record.h"
-#include "consumer/names.h"
+#include "consumer/drain.h"
 #include "support/files.h"
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,9 +6,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "run/environment.h"
+#include "run/options.h"
 
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <string.h>
 

@@ -11,11 +11,9 @@
 #include "observe/machine.h"
 #include "consumer/output.h"
 #include "run/pairs.h"
-#include "run/preload.h"
-#include "run/record.h"
-#include "run/report.h"
-#include "run/summary.h"
-#include "support/warn.h"
+#include "run/neighbours.h"
+#include "run/recording.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <stdio.h>

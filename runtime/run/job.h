@@ -6,7 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* record.c makes it and ends it, describe.c fills its metadata, helper.c does
+|* recording.c makes it and ends it, describe.c fills its metadata, attach.c
+does
 |* without starting a program.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -14,17 +15,17 @@
 #ifndef IPOINT_RUN_JOB_H
 #define IPOINT_RUN_JOB_H
 
-#include "observe/buildid.h"
 #include "calibrate/calibrate.h"
-#include "wire/metadata.h"
 #include "consumer/drain.h"
+#include "consumer/output.h"
 #include "observe/interrupts.h"
 #include "observe/machine.h"
-#include "run/options.h"
-#include "consumer/output.h"
-#include "run/record.h"
 #include "observe/sampler.h"
 #include "observe/switches.h"
+#include "run/launch.h"
+#include "run/options.h"
+#include "run/recording.h"
+#include "wire/metadata.h"
 
 #include <sched.h>
 
@@ -51,7 +52,7 @@ struct ipoint_job {
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];
   char *arguments;
-  uint64_t fork_seen;  /* ticks, or 0; see helper.c */
+  uint64_t fork_seen;  /* ticks, or 0; see attach.c */
   int metadata_error;  /* errno of the last try to write it; 0: it went well */
   uint64_t written_at; /* when the metadata was written last, ticks … */
   size_t written_streams, written_processes; /* … and how many it had */
@@ -76,5 +77,39 @@ uint64_t ipoint_job_poll(struct ipoint_job *job);
    what the job holds. */
 void ipoint_job_finish(struct ipoint_job *job,
                        struct ipoint_recording *recording);
+
+/* The program (its path), and the machine. */
+void ipoint_describe_program(struct ipoint_job *job, const char *program);
+/* What the counter of this machine is found to be like. */
+void ipoint_describe_clock_check(struct ipoint_metadata *metadata);
+/* The counter's rate from the job's beginning until now. */
+void ipoint_describe_clock(struct ipoint_job *job);
+/* What came while the program ran. */
+void ipoint_describe_interrupts(struct ipoint_job *job);
+/* What the program is given, and what is at work beside it. */
+void ipoint_describe_conditions(struct ipoint_job *job);
+/* How the program ended, and what it took. */
+void ipoint_describe_end(struct ipoint_metadata *metadata,
+                         const struct ipoint_run *run);
+
+/* Writes all of it, as it is now. 0, or -1 and errno; that was said. */
+int ipoint_describe_write(struct ipoint_job *job);
+
+/* A program that stores sums runs within some per cent as the plain one, so its
+   own samples give mean times where there is no plain program to sample
+   (docs/method/sampling.md). They lie in the trace's folder. */
+
+/* Decides whether the job's `program` (its path) is sampled: if it has count
+   tables and no plain program is, and unless the options say otherwise. Makes
+   the file. */
+void ipoint_counted_prepare(struct ipoint_job *job, const char *program);
+
+/* To be called before the process's first step, and then with each poll. */
+void ipoint_counted_begin(struct ipoint_job *job, pid_t pid);
+void ipoint_counted_poll(struct ipoint_job *job);
+
+/* Finishes the file, or removes it where there are no samples; notes in the
+   metadata what there is. */
+void ipoint_counted_finish(struct ipoint_job *job);
 
 #endif /* IPOINT_RUN_JOB_H */

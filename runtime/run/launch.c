@@ -11,7 +11,7 @@
 
 #include "calibrate/cpus.h"
 #include "wire/session.h"
-#include "consumer/leftovers.h"
+#include "consumer/sessionfolder.h"
 #include "support/guard.h"
 
 #include <errno.h>

@@ -10,9 +10,8 @@
 #include "run/options.h"
 
 #include "consumer/output.h"
-#include "run/environment.h"
 #include "support/commandline.h"
-#include "support/warn.h"
+#include "support/text.h"
 #include "wire/session.h"
 
 #include <errno.h>

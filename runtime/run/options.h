@@ -1,4 +1,4 @@
-/*===- options.h - ipoint-run's command line ------------------------------===*\
+/*===- options.h - ipoint-run's command line and environment --------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -11,7 +11,6 @@
 #define IPOINT_RUN_OPTIONS_H
 
 #include "run/conditions.h"
-#include "run/load.h"
 #include "run/stable.h"
 #include "wire/ring.h"
 
@@ -63,5 +62,9 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
 
 /* What the options call it. */
 const char *ipoint_policy_name(enum ipoint_policy policy);
+
+/* Warns of variables whose names begin with IPOINT_ and that no tool reads:
+   they would be without effect. */
+void ipoint_warn_of_unknown_variables(void);
 
 #endif /* IPOINT_RUN_OPTIONS_H */

@@ -90,7 +90,7 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
 
 void ipoint_pairs_end(struct ipoint_pairs *pairs);
 
-/* The parts of these (run/pairs.c), for run/sampled.c and run/pairsfile.c. */
+/* Parts of these, for run/sampled.c. */
 
 /* Starts the plain program. 0, or the exit code after saying what is wrong. */
 int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
@@ -100,12 +100,6 @@ void ipoint_pairs_nothing_before(void *context, pid_t pid);
 /* The plain program has ended. 0, or the exit code after saying why it can't be
    compared. */
 int ipoint_pairs_check_plain(struct ipoint_pairs *pairs, unsigned number);
-
-/* What a run has left of main's times, and whether they are whole: 0, or the
-   exit code. */
-void ipoint_pairs_read_page(struct ipoint_pairs *pairs);
-int ipoint_pairs_check_time(const struct ipoint_pairs *pairs,
-                            const char *program, unsigned number);
 
 /* Who samples, and how often. 0 after saying what is wrong. */
 int ipoint_pairs_choose_sampler(struct ipoint_pairs *pairs);

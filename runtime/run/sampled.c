@@ -9,9 +9,9 @@
 
 #include "run/pairs.h"
 
-#include "run/preload.h"
+#include "run/neighbours.h"
 #include "support/files.h"
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,13 +7,13 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "run/summary.h"
+#include "run/recording.h"
 
-#include "run/spread.h"
-#include "calibrate/clockcheck.h"
+#include "run/stable.h"
+#include "calibrate/cpus.h"
 #include "ipoint/record.h"
 #include "support/files.h"
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include "support/commandline.h"
 
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <getopt.h>

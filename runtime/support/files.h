@@ -1,4 +1,4 @@
-/*===- files.h - Files in folders that others can write to ----------------===*\
+/*===- files.h - Files that others, or users, have named ------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -18,7 +18,9 @@
 #define IPOINT_SUPPORT_FILES_H
 
 #include <dirent.h>
+#include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* `at` is a folder's descriptor, or AT_FDCWD. Those that return a descriptor
    return -1 with errno set instead: ELOOP for a link, EPERM for what belongs to
@@ -49,5 +51,24 @@ DIR *ipoint_folder_list(int folder);
 
 /* All bytes of the regular file `path`, to be freed; null with errno set. */
 void *ipoint_file_bytes(const char *path, size_t *size);
+
+/* A regular file is there whole, old or new, at any time. What is something
+   else, a device, a pipe or a link, stays what it is and is written to. Nothing
+   is removed that was not made here. */
+
+struct ipoint_output_file {
+  const char *path;         /* the caller's; outlives the output */
+  char temporary[PATH_MAX]; /* becomes `path`; empty where that is written to */
+  FILE *stream;             /* for the contents */
+};
+
+/* Begins to write to `path`. 0; -1 with errno set. */
+int ipoint_output_file_open(struct ipoint_output_file *output,
+                            const char *path);
+
+/* Ends that; `good` is 0 if the contents are of no use, and then, as after an
+   error of the stream, a regular file stays as it was. 0; -1 with errno set,
+   to 0 for what is of no use. */
+int ipoint_output_file_close(struct ipoint_output_file *output, int good);
 
 #endif /* IPOINT_SUPPORT_FILES_H */

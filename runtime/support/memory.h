@@ -1,4 +1,4 @@
-/*===- memory.h - How much memory rings may take -------------------------===*\
+/*===- memory.h - How much memory rings may take --------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

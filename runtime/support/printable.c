@@ -10,7 +10,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "support/printable.h"
+#include "support/text.h"
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/*===- counts.h - A count table as a file of the session -----------------===*\
+/*===- counts.h - A count table as a file of the session ------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -11,7 +11,7 @@
 #include <vector>
 
 extern "C" {
-#include "calibrate/clockfigures.h"
+#include "calibrate/hostclocks.h"
 }
 
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 extern "C" {
-#include "calibrate/clockcheck.h"
+#include "calibrate/cpus.h"
 #include "calibrate/clockmath.h"
 }
 

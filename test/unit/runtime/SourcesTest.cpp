@@ -10,7 +10,7 @@
 #include <vector>
 
 extern "C" {
-#include "calibrator/sources.h"
+#include "calibrator/calibrator.h"
 }
 
 namespace {

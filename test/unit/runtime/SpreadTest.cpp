@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 extern "C" {
-#include "run/spread.h"
 #include "run/stable.h"
 }
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 
 extern "C" {
-#include "calibrator/tracers.h"
+#include "calibrator/calibrator.h"
 }
 
 namespace {

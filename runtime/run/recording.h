@@ -1,4 +1,4 @@
-/*===- record.h - One recording, from an empty folder to a finished trace -===*\
+/*===- recording.h - One recording, until its trace is finished -----------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,13 +7,13 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#ifndef IPOINT_RUN_RECORD_H
-#define IPOINT_RUN_RECORD_H
+#ifndef IPOINT_RUN_RECORDING_H
+#define IPOINT_RUN_RECORDING_H
 
 #include "consumer/drain.h"
+#include "consumer/output.h"
 #include "run/launch.h"
 #include "run/options.h"
-#include "consumer/output.h"
 #include "wire/metadata.h"
 
 /* What happened, to be printed and to be passed on. */
@@ -53,4 +53,19 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
    path on standard output, or what is wrong. */
 int ipoint_record_helper(const struct ipoint_options *options);
 
-#endif /* IPOINT_RUN_RECORD_H */
+/* Adds one run to those before it. */
+void ipoint_summary_add(struct ipoint_recording *sum,
+                        const struct ipoint_recording *one);
+
+/* Says what was recorded, in a line, and a line for each thing that is missing
+   from the trace. */
+void ipoint_summary_say(const struct ipoint_options *options,
+                        const struct ipoint_recording *sum, const char *program,
+                        unsigned runs);
+
+/* Says in a line how long `count` runs took, and how much they vary; nothing of
+   less than two. Times in seconds. */
+void ipoint_summary_say_times(const double *cpu, const double *real,
+                              size_t count);
+
+#endif /* IPOINT_RUN_RECORDING_H */

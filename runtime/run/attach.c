@@ -1,4 +1,4 @@
-/*===- helper.c - Records a process that runs already ---------------------===*\
+/*===- attach.c - Records a process that runs already ---------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,7 +7,6 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "run/describe.h"
 #include "run/job.h"
 
 #include <errno.h>

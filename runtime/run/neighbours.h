@@ -1,4 +1,4 @@
-/*===- report.h - What ipoint-run lets ipoint-report do -------------------===*\
+/*===- neighbours.h - What lies beside ipoint-run -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,12 +7,21 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#ifndef IPOINT_RUN_REPORT_H
-#define IPOINT_RUN_REPORT_H
+#ifndef IPOINT_RUN_NEIGHBOURS_H
+#define IPOINT_RUN_NEIGHBOURS_H
 
 #include "run/options.h"
 
 #include <sys/types.h>
+
+/* Puts the path of one of our libraries, which lie beside bin/, into `path`
+   (PATH_MAX bytes). 0 if LD_PRELOAD can't have it, after saying why. */
+int ipoint_preload_find(const char *name, char *path);
+
+/* Puts the hooks that the options ask for behind what LD_PRELOAD has, for the
+   programs that are run from here on and for their children. Without them a
+   program is recorded too. */
+void ipoint_preload_hooks(const struct ipoint_options *options);
 
 /* Starts the ipoint-report beside this program, else the one in PATH, with
    these arguments, the first of which is its name, ended by null. Its standard
@@ -27,4 +36,4 @@ int ipoint_report_end(pid_t child);
    said: then the traces stay, and options->keeps_trace is set. */
 int ipoint_report_profile(struct ipoint_options *options);
 
-#endif /* IPOINT_RUN_REPORT_H */
+#endif /* IPOINT_RUN_NEIGHBOURS_H */

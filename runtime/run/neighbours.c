@@ -1,4 +1,4 @@
-/*===- report.c - What ipoint-run lets ipoint-report do -------------------===*\
+/*===- neighbours.c - What lies beside ipoint-run -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,10 +7,10 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "run/report.h"
+#include "run/neighbours.h"
 
 #include "consumer/output.h"
-#include "support/warn.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -22,25 +22,59 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Beside this program; else it is looked for in PATH. */
-static void find_report(char path[PATH_MAX]) {
-  char here[PATH_MAX], *slash;
-  ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-  here[length > 0 ? length : 0] = '\0';
-  slash = strrchr(here, '/');
-  if (slash)
-    *slash = '\0';
-  if (!slash ||
-      snprintf(path, PATH_MAX, "%s/ipoint-report", here) >= PATH_MAX ||
-      access(path, X_OK) != 0)
-    strcpy(path, "ipoint-report");
+/* Puts the path of what lies beside this program into `path`. 0: it is too
+   long. */
+static int find_beside(const char *name, char path[PATH_MAX]) {
+  ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+  char *slash;
+  path[length > 0 ? length : 0] = '\0';
+  slash = strrchr(path, '/');
+  length = slash ? slash - path : 0;
+  return snprintf(path + length, (size_t)(PATH_MAX - length), "/%s", name) <
+         PATH_MAX - length;
+}
+
+int ipoint_preload_find(const char *name, char *path) {
+  char beside[PATH_MAX];
+  snprintf(beside, sizeof beside, "../" IPOINT_LIBDIR "/%s", name);
+  if (find_beside(beside, path) && access(path, R_OK) == 0 &&
+      !strpbrk(path, ": "))
+    return 1;
+  ipoint_warn("%s: not found, or there is a space or colon in its path; "
+              "install ipoint whole",
+              path);
+  return 0;
+}
+
+/* The user's own come first: what they put in front of libc stands in front of
+   ours too. */
+static void append(const char *name) {
+  const char *before = getenv("LD_PRELOAD");
+  char path[PATH_MAX], *list = NULL;
+  if (!ipoint_preload_find(name, path) ||
+      asprintf(&list, "%s%s%s", before ? before : "",
+               before && *before ? ":" : "", path) < 0)
+    return;
+  if (setenv("LD_PRELOAD", list, 1) != 0)
+    ipoint_warn("LD_PRELOAD can't be set");
+  free(list);
+}
+
+void ipoint_preload_hooks(const struct ipoint_options *options) {
+  if (!options->no_preload)
+    append("libipoint-signals.so");
+  if (!options->no_preload && options->follow_forks)
+    append("libipoint-forks.so");
+  if (options->conditions.lock_memory)
+    append("libipoint-locked.so");
 }
 
 pid_t ipoint_report_start(char *const *arguments, int output) {
   char path[PATH_MAX];
   sigset_t none;
   pid_t child;
-  find_report(path);
+  if (!find_beside("ipoint-report", path) || access(path, X_OK) != 0)
+    strcpy(path, "ipoint-report"); /* it is looked for in PATH */
   child = fork();
   if (child != 0)
     return child;

@@ -1,4 +1,4 @@
-/*===- warn.c - Messages of the tools -------------------------------------===*\
+/*===- text.c - Text for terminals and files ------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,9 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "support/warn.h"
-
-#include "support/printable.h"
+#include "support/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -23,4 +21,16 @@ void ipoint_warn(const char *format, ...) {
   va_end(arguments);
   ipoint_printable(shown, sizeof shown, line);
   fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown);
+}
+
+void ipoint_json_text(FILE *out, const char *text) {
+  fputc('"', out);
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
+    else if ((unsigned char)*text < 0x20)
+      fprintf(out, "\\u%04x", *text);
+    else
+      fputc(*text, out);
+  fputc('"', out);
 }
