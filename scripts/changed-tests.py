@@ -25,13 +25,13 @@ LIBRARY = ["runtime:agent", "runtime:core", "runtime:hooks", "runtime:noop", "ru
 TOOLS = {
     r"%ipoint_cc|%ipoint_instrument|same-through-cc|encodings-agree": ["instrumenter:tool", *LIBRARY],
     r"%ipoint_check_": ["instrumenter:tool"],
-    r"csmith\.py|torture\.py|real\.py": ["instrumenter:tool", *LIBRARY, "runtime:run", "report:tool"],
-    r"%ipoint_run": ["runtime:run", *LIBRARY],
+    r"csmith\.py|torture\.py|real\.py": ["instrumenter:tool", *LIBRARY, "runtime:record/run", "report:tool"],
+    r"%ipoint_run": ["runtime:record/run", *LIBRARY],
     r"%link_runtime|%runtime_": LIBRARY,
     r"%ipoint_import|%ipoint_build/share": ["runtime:import", "runtime:bare"],
     r"%ipoint_report|fuzz-": ["report:tool"],
-    r"ipoint-calibrate": ["runtime:calibrator"],
-    r"%ipoint_bin|%ipoint_build|build-runtime|record-on|test/bench": ["instrumenter:tool", *LIBRARY, "runtime:run", "runtime:import", "runtime:calibrator",
+    r"ipoint-calibrate": ["runtime:calibrate/tool"],
+    r"%ipoint_bin|%ipoint_build|build-runtime|record-on|test/bench": ["instrumenter:tool", *LIBRARY, "runtime:record/run", "runtime:import", "runtime:calibrate/tool",
                                                 "runtime:bare", "report:tool"],
 }
 # Fast tests, of which each shows that a tool does its work at all.

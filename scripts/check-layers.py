@@ -49,17 +49,17 @@ PARTS = {
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",
-         "support", "core", "agent", "hooks", "consumer", "observe", "calibrate", "calibrator", "run", "import", "baseline", "noop", "bare/port",
-         "bare"],
+         "support", "core", "agent", "hooks", "record/consumer", "record/observe", "calibrate", "calibrate/tool", "record/run", "import", "baseline",
+         "noop", "bare/port", "bare"],
         # The headers of users' programs, which ports and everything else may include.
-        outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "calibrator", "run", "import", "baseline", "noop",
-                            "bare", "include/ipoint"},
-                 "ipoint/port": {"include/ipoint"}, "chart": {"calibrator"}},
+        outside={"ipoint": {"wire", "core", "agent", "record/consumer", "record/observe", "calibrate", "calibrate/tool", "record/run", "import",
+                            "baseline", "noop", "bare", "include/ipoint"},
+                 "ipoint/port": {"include/ipoint"}, "chart": {"calibrate/tool"}},
         # Hooks are separate libraries, which know of a recorded process only what hooks.h declares.
         headers={("hooks", "agent"): {"hooks.h"}},
         alone={"support": set(), "hooks": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
                "agent": {"core", "wire", "support", "ipoint"}, "calibrate": {"core", "wire", "support", "ipoint"},
-               "import": {"consumer", "wire", "support", "ipoint"}, "baseline": {"wire", "agent", "ipoint"},
+               "import": {"record/consumer", "wire", "support", "ipoint"}, "baseline": {"wire", "agent", "ipoint"},
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",

@@ -17,7 +17,7 @@ extern char **environ;
 namespace ipoint {
 
 void warnOfUnknownVariables(StringRef Tool) {
-  // runtime/run/environment.c has the same.
+  // runtime/record/run/environment.c has the same.
   static constexpr StringRef Known[] = {
       "IPOINT_BASELINE", "IPOINT_CONFIG",    "IPOINT_COUNTER",
       "IPOINT_DB",       "IPOINT_STORE",     "IPOINT_INSIDE_CC",

@@ -11,7 +11,7 @@
 #define IPOINT_AGENT_AGENT_H
 
 #include "agent/hooks.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
 #include "wire/session.h"
 
 #include <pthread.h>

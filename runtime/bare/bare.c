@@ -24,7 +24,7 @@
 #ifdef IPOINT_PORT
 #include IPOINT_PORT
 #else
-#include "bare/port.h"
+#include "bare/ports.h"
 #endif
 
 #ifdef IPOINT_RECORDS

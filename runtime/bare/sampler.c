@@ -20,7 +20,7 @@
 #ifdef IPOINT_PORT
 #include IPOINT_PORT
 #else
-#include "bare/port.h"
+#include "bare/ports.h"
 #endif
 
 #ifndef IPOINT_SAMPLES

@@ -15,7 +15,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "baseline/page.h"
-#include "wire/baseline.h"
+#include "wire/plainrun.h"
 
 #define IPOINT_NO_UNIT
 #include "ipoint/probe.h"

@@ -11,9 +11,9 @@
 
 #include "calibrate/cpus.h"
 #include "calibrate/clockmath.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
 #include "ipoint/record.h"
-#include "wire/counts.h"
+#include "wire/counttable.h"
 
 #include <stdlib.h>
 #include <string.h>

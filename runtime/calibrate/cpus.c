@@ -11,7 +11,7 @@
 
 #include "calibrate/clockmath.h"
 #include "calibrate/hostclocks.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include <pthread.h>
 #include <sched.h>

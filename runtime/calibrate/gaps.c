@@ -9,7 +9,7 @@
 
 #include "calibrate/gaps.h"
 
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "calibrate/hostclocks.h"
 
 #include "calibrate/clockmath.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include <errno.h>
 #include <math.h>

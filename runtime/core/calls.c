@@ -21,10 +21,10 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include "ipoint/record.h"
-#include "wire/counts.h"
+#include "wire/counttable.h"
 
 /* Calls after which it is decided whether a function lasts. */
 #define DECISIVE 32u

@@ -13,7 +13,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #define IPOINT_CALLED_PROBES
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include "ipoint/record.h"
 

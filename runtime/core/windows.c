@@ -18,10 +18,10 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "core/ring.h"
+#include "core/slowpath.h"
 
 #include "ipoint/record.h"
-#include "wire/counts.h"
+#include "wire/counttable.h"
 
 /* Probes before the first record of a window. */
 #define WARM_UP 100

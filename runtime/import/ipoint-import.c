@@ -7,11 +7,11 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "wire/metadata.h"
-#include "import/dump.h"
-#include "consumer/counts.h"
-#include "consumer/output.h"
-#include "wire/packets.h"
+#include "record/consumer/metadata.h"
+#include "import/readdump.h"
+#include "record/consumer/sums.h"
+#include "record/consumer/output.h"
+#include "record/consumer/packets.h"
 #include "import/samples.h"
 #include "import/tasks.h"
 #include "support/commandline.h"

@@ -12,8 +12,8 @@
 #include "ipoint/sampler.h"
 #include "support/files.h"
 #include "support/text.h"
-#include "wire/baseline.h"
-#include "wire/perffile.h"
+#include "wire/plainrun.h"
+#include "record/consumer/perffile.h"
 
 #include <elf.h>
 #include <errno.h>

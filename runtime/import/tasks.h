@@ -18,7 +18,7 @@
 #ifndef IPOINT_IMPORT_TASKS_H
 #define IPOINT_IMPORT_TASKS_H
 
-#include "import/dump.h"
+#include "import/readdump.h"
 
 struct ipoint_task {
   uint32_t number;

@@ -10,7 +10,8 @@
 |* long as a recording:
 |*
 |*   control        struct ipoint_control, mapped by everyone
-|*   PID-TID.N      a ring (core/ring.h) of one thread, its own or that of its
+|*   PID-TID.N      a ring (core/slowpath.h) of one thread, its own or that of
+its
 |*                  signal handlers: made by the thread, unlinked by the drain
 |*   born-PID-TIME  empty: a process, or a program that it executes now, that
 |*                  has no ring yet; its older rings have ended. Unlinked by the
@@ -101,7 +102,7 @@ struct ipoint_control {
   uint32_t policy;            /* enum ipoint_policy */
   uint32_t drain_pid;         /* as recorded processes see it */
   uint64_t ring_count;        /* slots per ring, a power of two */
-  uint32_t window_records;    /* of a window (wire/counts.h) */
+  uint32_t window_records;    /* of a window (wire/counttable.h) */
   uint32_t window_cost;       /* of a record in one, ticks, at least 1 */
   uint32_t ring_count_chosen; /* 1: by the user; else windows need less */
   uint32_t paused;    /* 1: processes that join wait for ipoint_start() */

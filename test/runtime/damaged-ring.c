@@ -22,7 +22,7 @@
 // TRACE: thread: 300x10
 // TRACE-NOT: {{.}}
 #include "ipoint/control.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
 #undef IPOINT_NO_UNIT
 #include <stdio.h>
 #include <time.h>

@@ -57,7 +57,7 @@ static std::optional<UnitRecord> parseUnitRecord(StringRef Text) {
 }
 
 /// What a string stands for that \p Quoted is, without its first quote; as
-/// runtime/wire/metadata.c escapes it.
+/// runtime/record/consumer/metadata.c escapes it.
 static std::optional<std::string> unescaped(StringRef Quoted) {
   std::string Text;
   if (!Quoted.consume_back("\""))
@@ -109,7 +109,7 @@ static bool readAssignment(StringRef Line, StringRef Block, Metadata &To) {
   return true;
 }
 
-/// Reads what runtime/wire/metadata.c writes: blocks from `NAME {` to `}`, each
+/// Reads what runtime/record/consumer/metadata.c writes: blocks from `NAME {` to `}`, each
 /// on a separate line. False where \p Text has another form, or ends before
 /// its last block does, an `event`.
 static bool readBlocks(StringRef Text, Metadata &To) {

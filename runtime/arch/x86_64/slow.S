@@ -9,7 +9,7 @@
 
 #include "keeping.inc"
 
-/* As in wire/counts.h. */
+/* As in wire/counttable.h. */
 #define IPOINT_WINDOW_LEFT -12
 #define IPOINT_WINDOW_ADVANCE -24
 #define IPOINT_WINDOW_SPENT -32

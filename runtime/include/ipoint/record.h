@@ -75,7 +75,7 @@
 #define IPOINT_ID_GAP 5u
 /* ipoint_pause(), or it had not been started yet */
 #define IPOINT_GAP_PAUSED 1u
-/* a window of timed ipoints begins or ends (wire/counts.h) */
+/* a window of timed ipoints begins or ends (wire/counttable.h) */
 #define IPOINT_GAP_WINDOW 2u
 /* Untimed, the last record of its stream: the thread ran on, and nothing more
  * of it was wanted. The payload is the reason. */

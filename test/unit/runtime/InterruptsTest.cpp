@@ -11,7 +11,7 @@
 #include <string>
 
 extern "C" {
-#include "observe/interrupts.h"
+#include "record/observe/interrupts.h"
 }
 
 namespace {

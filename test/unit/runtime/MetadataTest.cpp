@@ -12,7 +12,7 @@
 #include <string>
 
 extern "C" {
-#include "wire/metadata.h"
+#include "record/consumer/metadata.h"
 }
 
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 extern "C" {
-#include "wire/packets.h"
+#include "record/consumer/packets.h"
 }
 
 namespace {

@@ -19,9 +19,9 @@
 #include <vector>
 
 extern "C" {
-#include "consumer/kept.h"
-#include "core/ring.h"
-#include "wire/counts.h"
+#include "core/slowpath.h"
+#include "record/consumer/kept.h"
+#include "wire/counttable.h"
 }
 
 /// A host whose answers the test sets, and a drain that takes what it finds.

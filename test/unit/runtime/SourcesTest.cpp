@@ -10,7 +10,7 @@
 #include <vector>
 
 extern "C" {
-#include "calibrator/calibrator.h"
+#include "calibrate/tool/calibrator.h"
 }
 
 namespace {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 extern "C" {
-#include "run/stable.h"
+#include "record/run/stable.h"
 }
 #include "gtest/gtest.h"
 #include <cmath>

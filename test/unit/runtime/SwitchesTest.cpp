@@ -14,8 +14,8 @@
 #include <vector>
 
 extern "C" {
-#include "observe/perf.h"
-#include "observe/switches.h"
+#include "record/observe/perf.h"
+#include "record/observe/switches.h"
 }
 
 // Nothing is drained here.

@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 
 extern "C" {
-#include "calibrator/calibrator.h"
+#include "calibrate/tool/calibrator.h"
 }
 
 namespace {

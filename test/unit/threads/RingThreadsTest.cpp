@@ -23,8 +23,8 @@
 #include <vector>
 
 extern "C" {
-#include "consumer/kept.h"
-#include "core/ring.h"
+#include "core/slowpath.h"
+#include "record/consumer/kept.h"
 
 ipoint_word ipoint_count;
 }

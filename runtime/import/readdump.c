@@ -1,0 +1,325 @@
+/*===- readdump.c - From a memory dump to records with whole times --------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "import/readdump.h"
+
+#include "ipoint/record.h"
+#include "ipoint/unit.h"
+#include "wire/counttable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER_SIZE sizeof(struct ipoint_dump_header)
+/* Of a unit record (docs/formats.md). */
+#define UNIT_WORDS 10
+#define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
+
+static int is_big(const void *bytes) {
+  return *(const uint8_t *)bytes == (uint8_t)(IPOINT_DUMP_MAGIC >> 24);
+}
+
+/* All words of the dump, in this machine's order. */
+static uint32_t *read_words(const uint8_t *bytes, size_t count) {
+  uint32_t *words = malloc(count * sizeof *words);
+  int big = is_big(bytes);
+  size_t i;
+  for (i = 0; words && i < count; i++) {
+    const uint8_t *at = bytes + 4 * i;
+    words[i] = big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
+                         (uint32_t)at[2] << 8 | at[3]
+                   : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 |
+                         (uint32_t)at[1] << 8 | at[0];
+  }
+  return words;
+}
+
+static const char *fault_of(const struct ipoint_dump_header *header,
+                            size_t size) {
+  if (header->magic != IPOINT_DUMP_MAGIC)
+    return "not a memory dump of ipoint, or recording had not been started "
+           "(ipoint_bare_start)";
+  if (header->format != IPOINT_DUMP_FORMAT &&
+      header->format != IPOINT_DUMP_FORMAT_OF_ONE_ROUND &&
+      header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
+    return "a memory dump of another version; build the program with this "
+           "version "
+           "of ipoint";
+  if (header->end < BEGIN || (header->end - BEGIN) % IPOINT_DUMP_SLOT != 0 ||
+      header->next < BEGIN || header->next > header->end ||
+      header->next % IPOINT_DUMP_SLOT != 0 || header->counter_bits < 8 ||
+      header->counter_bits > IPOINT_VALUE_BITS ||
+      header->policy > IPOINT_KEEP_OLDEST)
+    return "a damaged memory dump: its header makes no sense";
+  if (size < header->end)
+    return "a cut memory dump: dump all of ipoint_memory, then the unit "
+           "records";
+  return NULL;
+}
+
+static uint64_t slot_at(const uint32_t *words, size_t place) {
+  return words[place / 4] | (uint64_t)words[place / 4 + 1] << 32;
+}
+
+/* In the order in which they were stored. */
+static void take_records(struct ipoint_dump *dump, const uint32_t *words) {
+  const struct ipoint_dump_header *header = &dump->header;
+  size_t place;
+  int wrapped = header->rounds > 0 && header->policy == IPOINT_KEEP_NEWEST;
+  for (place = header->next; wrapped && place < header->end;
+       place += IPOINT_DUMP_SLOT)
+    dump->records[dump->count++] = slot_at(words, place);
+  for (place = BEGIN; place < header->next; place += IPOINT_DUMP_SLOT)
+    dump->records[dump->count++] = slot_at(words, place);
+  if (wrapped)
+    dump->overwritten = (uint64_t)(header->rounds - 1) *
+                            ((header->end - BEGIN) / IPOINT_DUMP_SLOT) +
+                        (header->next - BEGIN) / IPOINT_DUMP_SLOT;
+}
+
+/* A later reading that is smaller has wrapped once more. ipoint_bare_tick()
+   counts the wraps that no record saw. */
+static void unwrap(struct ipoint_dump *dump) {
+  uint64_t span = UINT64_C(1) << dump->header.counter_bits, high = 0, last = 0;
+  size_t i, kept = 0;
+  int known = 0;
+  for (i = 0; i < dump->count; i++) {
+    uint64_t record = dump->records[i], value = ipoint_record_value(record);
+    if (ipoint_record_is_timed(record)) {
+      value &= span - 1;
+      if (value < last)
+        high++;
+      last = value;
+      record =
+          ipoint_record_timed(ipoint_record_id(record), high * span + value);
+    } else if (ipoint_record_id(record) == IPOINT_ID_WRAPS) {
+      /* The rounds before the first of these are not known: count from it. */
+      if (known && value > high) {
+        high = value;
+        last = 0;
+      } else if (!known && value > high) {
+        uint64_t more = value - high;
+        size_t j;
+        for (j = 0; j < kept; j++)
+          dump->times[j] += more * span;
+        for (j = 0; j < kept; j++)
+          if (ipoint_record_is_timed(dump->records[j]))
+            dump->records[j] = ipoint_record_timed(
+                ipoint_record_id(dump->records[j]), dump->times[j]);
+        high = value;
+      }
+      known = 1;
+      continue;
+    }
+    dump->records[kept] = record;
+    dump->times[kept++] = high * span + last;
+  }
+  dump->count = kept;
+}
+
+/* Thousandths of a tick that a probe takes, by the ticks of two loops, one of
+   which has it in each round. */
+static uint64_t cost_of(uint32_t with, uint32_t without, uint64_t mask) {
+  uint64_t ticks = (with - without) & mask & UINT32_MAX;
+  /* A clock that is too coarse for a difference may show one below 0. */
+  if (ticks > mask / 2 || ticks > UINT32_MAX / 2)
+    return 0;
+  return (ticks * 1000 + IPOINT_DUMP_COST_ROUNDS / 2) / IPOINT_DUMP_COST_ROUNDS;
+}
+
+static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
+  uint64_t mask = (UINT64_C(1) << dump->header.counter_bits) - 1, time[4], both;
+  size_t i;
+  const uint32_t *cost = words + HEADER_SIZE / 4;
+  if (dump->header.format == IPOINT_DUMP_FORMAT) {
+    uint32_t one = cost[1] - cost[0];
+    dump->overhead_timed = cost_of(cost[2] - cost[1], one, mask);
+    dump->overhead_untimed = cost_of(cost[3] - cost[2], one, mask);
+    /* And two instructions by which the loops differ beside their probes: a
+       probe has more than 16 times as many. */
+    dump->overhead_error =
+        (IPOINT_DUMP_COST_ERROR * 1000 + dump->overhead_timed / 16 +
+         IPOINT_DUMP_COST_ROUNDS - 1) /
+        IPOINT_DUMP_COST_ROUNDS;
+    return;
+  }
+  for (i = 0; i < 4; i++)
+    time[i] =
+        ipoint_record_value(slot_at(words, HEADER_SIZE + i * IPOINT_DUMP_SLOT));
+  dump->overhead_timed = (time[1] - time[0]) & mask;
+  both = (time[3] - time[1]) & mask;
+  dump->overhead_untimed =
+      both > dump->overhead_timed ? both - dump->overhead_timed : 0;
+  dump->overhead_timed *= 1000;
+  dump->overhead_untimed *= 1000;
+  dump->overhead_error = 1000; /* by where in a tick it was measured */
+}
+
+static void take_sums(struct ipoint_dump *dump) {
+  uint32_t left = dump->header.sums;
+  struct ipoint_sum_overhead *sums = &dump->sums;
+  if (dump->header.format == IPOINT_DUMP_FORMAT_WITHOUT_SUMS || left == 0)
+    return;
+#define TAKE(BITS)                                                             \
+  (left & ((1u << (BITS)) - 1)) * 1000u;                                       \
+  left >>= (BITS)
+  sums->path_mean = TAKE(IPOINT_DUMP_SUMS_PATH);
+  sums->path_more = TAKE(IPOINT_DUMP_SUMS_MORE);
+  sums->add_mean = TAKE(IPOINT_DUMP_SUMS_ADD);
+  sums->set_mean = TAKE(IPOINT_DUMP_SUMS_SET);
+  sums->clear_mean = TAKE(IPOINT_DUMP_SUMS_CLEAR);
+#undef TAKE
+  sums->add_mean /= IPOINT_DUMP_SUMS_TIMES;
+  sums->set_mean /= IPOINT_DUMP_SUMS_TIMES;
+  sums->clear_mean /= IPOINT_DUMP_SUMS_TIMES;
+}
+
+static const char no_memory[] = "no memory for it";
+static const char *const no_units =
+    "a damaged memory dump: what follows the slots is no list of unit records";
+
+static uint64_t count_at(const uint32_t *words, size_t step, int is_big) {
+  return step == 1 ? words[0]
+         : is_big  ? (uint64_t)words[0] << 32 | words[1]
+                   : (uint64_t)words[1] << 32 | words[0];
+}
+
+/* The counts at `words` of the unit with the record `unit`. Where they end, or
+   null. */
+static const uint32_t *take_counted(struct ipoint_dump *dump,
+                                    struct ipoint_dump_counts *counts,
+                                    const uint32_t *unit, const uint32_t *words,
+                                    const uint32_t *end, const char **why) {
+  uint32_t first = unit[1], count = unit[2], address = unit[4], i;
+  const size_t step = counts->counter_size / 4;
+  if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
+    *why =
+        "a damaged memory dump: a unit's counts are no part of a count table";
+  else if ((size_t)(end - words) / step < count)
+    *why = "a memory dump without all counts: append those of each unit "
+           "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
+  if (*why)
+    return NULL;
+  for (i = 0; i < count; i++, words += step)
+    if (!ipoint_sums_add(&dump->counts, first + i,
+                         count_at(words, step, dump->is_big)))
+      *why = no_memory;
+  for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++) {
+    struct ipoint_dump_wrapped *note = &counts->wrapped[i];
+    if ((note->address - address) / 4 >= count)
+      continue;
+    if (!ipoint_sums_add(&dump->counts, first + (note->address - address) / 4,
+                         (uint64_t)note->wraps << 32))
+      *why = no_memory;
+    note->wraps = 0;
+  }
+  return *why ? NULL : words;
+}
+
+/* What follows the records of `count` units at `unit`. */
+static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
+                               size_t count, const uint32_t *end) {
+  const uint32_t *words = unit + count * UNIT_WORDS;
+  struct ipoint_dump_counts counts;
+  const char *why = NULL;
+  uint32_t i;
+  if ((size_t)(end - words) < sizeof counts / 4 ||
+      (words[0] != IPOINT_DUMP_COUNTS_MAGIC && words[0] != 0))
+    return no_units;
+  /* Start-up code has cleared them since, and not the ring. */
+  if (words[0] == 0)
+    return NULL;
+  memcpy(&counts, words, sizeof counts);
+  words += sizeof counts / 4;
+  if (counts.counter_size != 4 && counts.counter_size != 8)
+    return "a damaged memory dump: its counts make no sense";
+  for (; count && words; count--, unit += UNIT_WORDS)
+    if (unit[0] == IPOINT_COUNTED_MAGIC)
+      words = take_counted(dump, &counts, unit, words, end, &why);
+  if (words && words != end)
+    return "a damaged memory dump: something follows its last count";
+  dump->wraps_unknown = counts.unnoted;
+  for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
+    dump->wraps_unknown += counts.wrapped[i].wraps;
+  return why;
+}
+
+/* Unit records, and what follows them. */
+static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
+                              size_t size) {
+  const uint32_t *begin = words + dump->header.end / 4, *end = words + size / 4;
+  size_t most = (size_t)(end - begin) / UNIT_WORDS, count = 0;
+  if (size == dump->header.end)
+    return "a memory dump without unit records: append the memory from "
+           "__start_ipoint_units to __stop_ipoint_units";
+  dump->units = malloc((most + 1) * sizeof *dump->units);
+  if (!dump->units)
+    return no_memory;
+  for (; count < most; count++) {
+    const uint32_t *unit = begin + count * UNIT_WORDS;
+    if (unit[0] == IPOINT_UNIT_FORMAT)
+      memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
+    else if (unit[0] == IPOINT_COUNTED_MAGIC)
+      dump->counted_units++;
+    else
+      break;
+  }
+  if (size % 4 != 0)
+    return no_units;
+  dump->has_counts = begin + count * UNIT_WORDS != end;
+  return dump->has_counts ? take_counts(dump, begin, count, end) : NULL;
+}
+
+int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
+                     const char **why) {
+  uint32_t *words;
+  memset(dump, 0, sizeof *dump);
+  *why = "a cut memory dump: it has less than a header";
+  if (size < BEGIN)
+    return -1;
+  words = read_words(bytes, size / 4);
+  *why = no_memory;
+  if (!words)
+    return -1;
+  memcpy(&dump->header, words, HEADER_SIZE);
+  *why = fault_of(&dump->header, size);
+  if (!*why) {
+    size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
+    dump->records = malloc((slots + 1) * sizeof *dump->records);
+    dump->times = malloc((slots + 1) * sizeof *dump->times);
+    if (!dump->records || !dump->times) {
+      *why = no_memory;
+    } else {
+      dump->is_big = is_big(bytes);
+      *why = take_units(dump, words, size);
+      take_records(dump, words);
+      take_overhead(dump, words);
+      take_sums(dump);
+      unwrap(dump);
+    }
+  }
+  free(words);
+  return *why ? -1 : 0;
+}
+
+void ipoint_dump_free(struct ipoint_dump *dump) {
+  free(dump->records);
+  free(dump->times);
+  free(dump->units);
+  ipoint_sums_free(&dump->counts);
+}
+
+const char *ipoint_dump_clock_name(const struct ipoint_dump *dump) {
+  static const char *const names[] = {"timer", "dwt",     "systick",
+                                      "cycle", "pmccntr", "timebase",
+                                      "mtime", "cntvct"};
+  return dump->header.clock < sizeof names / sizeof *names
+             ? names[dump->header.clock]
+             : "unknown";
+}

@@ -1,0 +1,427 @@
+/*===- drain.c - All rings of a session on their way into a trace ---------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "record/consumer/drain.h"
+
+#include "ipoint/record.h"
+#include "support/files.h"
+#include "wire/counttable.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Looks per second: at the folder where no change was announced, and at the
+   processes. */
+#define FIND_PER_SECOND 50u
+#define LOOK_PER_SECOND 20u
+/* Of threads' names at first, until they are seldom looked at. */
+#define NAME_PER_SECOND 1000u
+
+/* Between two looks while records come, ns; twice as long each time that none
+   came, up to the second one. A thread that finds its ring full rings the bell;
+   the end of a process, the kernel's context switches and programs that may
+   make no system calls do not ring it. */
+#define SHORT_SLEEP_NS 1000000u
+#define LONG_SLEEP_NS 20000000u
+
+/* The process with this number that is not known to be over, or null. */
+static struct ipoint_process *process_of(const struct ipoint_drain *drain,
+                                         uint32_t pid) {
+  size_t i;
+  for (i = drain->process_count; i > 0; i--)
+    if (drain->processes[i - 1].pid == pid)
+      return &drain->processes[i - 1];
+  return NULL;
+}
+
+/* One that has gone already is kept until look() has found what it left. */
+static void note_process(struct ipoint_drain *drain, uint32_t pid) {
+  struct ipoint_process *grown;
+  if (process_of(drain, pid))
+    return;
+  grown = realloc(drain->processes, (drain->process_count + 1) * sizeof *grown);
+  if (!grown) {
+    drain->error = ENOMEM;
+    return;
+  }
+  drain->processes = grown;
+  grown += drain->process_count++;
+  drain->processes_seen++;
+  grown->pid = pid;
+  grown->began = 0;
+  grown->handle = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
+  grown->gone = grown->handle < 0 && errno == ESRCH;
+}
+
+static struct ipoint_stream *new_stream(struct ipoint_drain *drain) {
+  struct ipoint_stream **grown, *stream;
+  grown = realloc(drain->streams, (drain->stream_count + 1) * sizeof *grown);
+  stream = malloc(sizeof *stream);
+  if (grown)
+    drain->streams = grown;
+  if (!grown || !stream) {
+    drain->error = ENOMEM;
+    free(stream);
+    return NULL;
+  }
+  return stream;
+}
+
+static void take_ring(struct ipoint_drain *drain, const char *name) {
+  struct ipoint_stream *stream = new_stream(drain);
+  struct ipoint_process *process;
+  if (!stream)
+    return;
+  if (!ipoint_stream_open(stream, drain->session->folder, name,
+                          &drain->trace)) {
+    uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
+    process = process_of(drain, pid);
+    free(stream);
+    /* Its process may be making it, and not be done before the program ends:
+     * then it is one that still runs. */
+    if (process && process->gone)
+      unlinkat(drain->session->folder, name, 0);
+    else if (pid)
+      note_process(drain, pid);
+    return;
+  }
+  drain->streams[drain->stream_count++] = stream;
+  if (stream->foreign)
+    return;
+  note_process(drain, stream->out.pid);
+  process = process_of(drain, stream->out.pid);
+  if (process && stream->ring->created < process->began)
+    drain->executed = 1;
+}
+
+/* The number behind `prefix`, or 0. */
+static uint32_t number_behind(const char *prefix, const char *name) {
+  size_t length = strlen(prefix);
+  return strncmp(name, prefix, length) == 0
+             ? (uint32_t)strtoul(name + length, NULL, 10)
+             : 0;
+}
+
+/* The process executes this program since `began`. Its threads before that are
+   no more, and end_old_rings() ends their rings: some may not be found yet. */
+static void note_image(struct ipoint_drain *drain, uint32_t pid,
+                       uint64_t began) {
+  struct ipoint_process *process;
+  note_process(drain, pid);
+  process = process_of(drain, pid);
+  if (process && began > process->began) {
+    process->began = began;
+    drain->executed = 1;
+  }
+}
+
+static void end_stream(struct ipoint_drain *drain,
+                       struct ipoint_stream *stream);
+
+static void end_old_rings(struct ipoint_drain *drain) {
+  size_t i;
+  drain->executed = 0;
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    const struct ipoint_process *process;
+    if (stream->ring && !stream->foreign &&
+        (process = process_of(drain, stream->out.pid)) &&
+        stream->ring->created < process->began) {
+      stream->gone = 1;
+      end_stream(drain, stream);
+    }
+  }
+}
+
+static void find(struct ipoint_drain *drain) {
+  DIR *folder = ipoint_folder_list(drain->session->folder);
+  struct dirent *entry;
+  uint32_t pid;
+  while (folder && (entry = readdir(folder))) {
+    const char *name = entry->d_name;
+    if (isdigit((unsigned char)name[0]))
+      take_ring(drain, name);
+    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)))
+      note_process(drain, pid);
+    else if ((pid = number_behind(IPOINT_COUNTS_PREFIX, name))) {
+      note_process(drain, pid);
+      ipoint_windows_add(&drain->windows, drain->session->folder, name);
+    } else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
+      const char *began = strchr(name + strlen(IPOINT_BORN_PREFIX), '-');
+      unlinkat(drain->session->folder, name, 0);
+      note_image(drain, pid, began ? strtoull(began + 1, NULL, 10) : 0);
+    }
+  }
+  if (folder)
+    closedir(folder);
+  if (drain->executed)
+    end_old_rings(drain);
+}
+
+/* The thread has unmapped the ring, or will: its memory is free then. */
+static void count_off(const struct ipoint_drain *drain, uint64_t slots) {
+  struct ipoint_control *control = drain->session->control;
+  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(slots),
+                     __ATOMIC_RELAXED);
+}
+
+static void end_stream(struct ipoint_drain *drain,
+                       struct ipoint_stream *stream) {
+  if (!stream->ring)
+    return;
+  if (!stream->waiting)
+    ipoint_name_look(stream);
+  ipoint_stream_close(stream);
+  count_off(drain, stream->slots);
+}
+
+static int has_gone(struct ipoint_process *process) {
+  struct pollfd ended = {process->handle, POLLIN, 0};
+  if (!process->gone)
+    process->gone = process->handle >= 0
+                        ? poll(&ended, 1, 0) == 1
+                        : kill((pid_t)process->pid, 0) != 0 && errno == ESRCH;
+  return process->gone;
+}
+
+/* Closes the streams of processes that have ended, and forgets those. */
+static void look(struct ipoint_drain *drain) {
+  size_t i, kept = 0, gone = 0;
+  for (i = 0; i < drain->process_count; i++)
+    if (has_gone(&drain->processes[i])) {
+      gone++;
+      ipoint_windows_drop(&drain->windows, drain->processes[i].pid);
+    }
+  if (!gone)
+    return;
+  gone = drain->process_count;
+  find(drain); /* rings that they made last; may add processes at the end */
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    struct ipoint_process *process;
+    if (stream->ring && !stream->foreign &&
+        (process = process_of(drain, stream->out.pid)) && process->gone) {
+      stream->gone = 1;
+      end_stream(drain, stream);
+    }
+  }
+  for (i = 0; i < drain->process_count; i++) {
+    struct ipoint_process *process = &drain->processes[i];
+    if (i < gone && process->gone)
+      ipoint_counts_take(&drain->counts, drain->session->folder, process->pid);
+    if (i < gone && process->gone &&
+        ipoint_units_take(&drain->units, drain->session->folder,
+                          process->pid)) {
+      if (process->handle >= 0)
+        close(process->handle);
+    } else {
+      drain->processes[kept++] = *process;
+    }
+  }
+  drain->process_count = kept;
+}
+
+/* Another thread of the process will have the ring. */
+static void pass_on(struct ipoint_drain *drain, struct ipoint_stream *stream) {
+  struct ipoint_stream *next = new_stream(drain);
+  if (!next)
+    return;
+  if (ipoint_stream_pass_on(stream, next)) {
+    drain->streams[drain->stream_count++] = next;
+    return;
+  }
+  count_off(drain, stream->slots);
+  free(next);
+}
+
+/* What there is to do for one stream. Returns how full its ring was, in 64ths.
+ */
+static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
+                      uint64_t now) {
+  uint64_t pending, fill;
+  uint32_t finished;
+  if (!stream->ring)
+    return 0;
+  if (!ipoint_stream_is_whole(stream)) {
+    end_stream(drain, stream);
+    return 0;
+  }
+  finished = __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE);
+  if (finished == IPOINT_RING_FINISHED || finished == IPOINT_RING_DROPPED) {
+    end_stream(drain, stream);
+    return 0;
+  }
+  if (stream->waiting && !ipoint_stream_begins(stream))
+    return 0;
+  /* Threads are mostly named when they begin. */
+  if (now - stream->named >= stream->patience || finished != 0) {
+    ipoint_name_look(stream);
+    stream->named = now;
+    stream->patience =
+        stream->patience ? 2 * stream->patience : drain->rate / NAME_PER_SECOND;
+  }
+  pending = ipoint_stream_pending(stream, now, drain->rate);
+  drain->pending += pending;
+  fill = pending * 64 / stream->slots;
+  if (finished == IPOINT_RING_PARKED)
+    pass_on(drain, stream);
+  else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
+    ipoint_stream_drain(stream);
+  return fill;
+}
+
+/* The trace has reached its size limit: no process records more. */
+static void end_recording(struct ipoint_drain *drain) {
+  struct ipoint_control *control = drain->session->control;
+  uint32_t none = 0;
+  size_t i;
+  __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
+  for (i = 0; i < drain->stream_count; i++)
+    if (drain->streams[i]->ring)
+      ipoint_ring_notify(drain->streams[i]->ring);
+}
+
+/* How long there is nothing to do, ns; rings were at most `fullest` 64ths full.
+ */
+static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
+                    uint64_t fullest) {
+  uint64_t left = ipoint_windows_left(&drain->windows, now);
+  if (fullest >= 8) /* an eighth is worth coming back at once */
+    return 0;
+  if (fullest >= 1)
+    return 100000;
+  if (left / drain->rate >= 1)
+    return drain->sleep;
+  left = left * 1000 / (drain->rate / 1000000 + 1);
+  return left < drain->sleep ? left : drain->sleep;
+}
+
+/* The sleep after one of `sleep` ns in which no record came. */
+static uint64_t longer(uint64_t sleep) {
+  if (sleep < SHORT_SLEEP_NS)
+    return SHORT_SLEEP_NS;
+  return sleep < LONG_SLEEP_NS / 2 ? 2 * sleep : LONG_SLEEP_NS;
+}
+
+uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
+  uint64_t now = ipoint_port_counter(), fullest = 0, before = drain->pending;
+  struct ipoint_control *control = drain->session->control;
+  uint32_t changes;
+  size_t i;
+  /* Before the looking: see `asleep`. */
+  __atomic_store_n(&control->asleep, 1, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  changes = __atomic_load_n(&control->changes, __ATOMIC_ACQUIRE);
+  if (changes != drain->changes)
+    drain->sleep = 0; /* a ring is there, and records will follow */
+  if (changes != drain->changes ||
+      now - drain->found > drain->rate / FIND_PER_SECOND) {
+    drain->changes = changes;
+    drain->found = now;
+    find(drain);
+  }
+  if (now - drain->looked > drain->rate / LOOK_PER_SECOND) {
+    drain->looked = now;
+    look(drain);
+  }
+  ipoint_windows_open(&drain->windows, now);
+  drain->pending = 0;
+  for (i = 0; i < drain->stream_count; i++) {
+    uint64_t fill = serve(drain, drain->streams[i], now);
+    if (fill > fullest)
+      fullest = fill;
+  }
+  if (drain->trace.room == 0 && !drain->session->control->closed)
+    end_recording(drain);
+  drain->sleep = longer(drain->pending != before ? 0 : drain->sleep);
+  return nap(drain, now, fullest);
+}
+
+void ipoint_drain_flush(struct ipoint_drain *drain) {
+  size_t i;
+  find(drain);
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    if (stream->ring && (!stream->waiting || ipoint_stream_begins(stream)) &&
+        ipoint_policy_drains(stream->policy))
+      ipoint_stream_drain(stream);
+  }
+}
+
+size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except) {
+  size_t i, running = 0;
+  find(drain);
+  look(drain);
+  for (i = 0; i < drain->process_count; i++)
+    running += !drain->processes[i].gone && drain->processes[i].pid != except;
+  return running;
+}
+
+void ipoint_drain_finish(struct ipoint_drain *drain) {
+  size_t i;
+  find(drain);
+  for (i = 0; i < drain->stream_count; i++)
+    end_stream(drain, drain->streams[i]);
+  ipoint_counts_take(&drain->counts, drain->session->folder, 0);
+}
+
+struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
+  struct ipoint_totals totals = {.error = drain->error ? drain->error
+                                                       : drain->counts.error,
+                                 .counted = ipoint_counts_total(&drain->counts),
+                                 .spent = drain->counts.spent};
+  size_t i;
+  for (i = 0; i < drain->stream_count; i++) {
+    const struct ipoint_stream *stream = drain->streams[i];
+    totals.records += stream->out.records;
+    totals.lost += stream->lost;
+    totals.overwritten += stream->overwritten;
+    totals.repaired += stream->out.unwrap.repaired;
+    totals.unsure += stream->unsure;
+    totals.threads += stream->out.records > 0 && !stream->handler;
+    totals.damaged += stream->damaged && !stream->guard.cut;
+    totals.intruded += stream->intruded != 0;
+    if (stream->guard.cut && totals.cut++ == 0) {
+      totals.cut_by = stream->out.pid;
+      memcpy(totals.cut_file, stream->file_name, sizeof totals.cut_file);
+    }
+    if (!totals.error)
+      totals.error = stream->out.error;
+  }
+  return totals;
+}
+
+uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
+                              size_t *count))[10] {
+  return ipoint_units_all(&drain->units, drain->session->folder, count);
+}
+
+void ipoint_drain_free(struct ipoint_drain *drain) {
+  size_t i;
+  for (i = 0; i < drain->stream_count; i++)
+    free(drain->streams[i]);
+  for (i = 0; i < drain->process_count; i++)
+    if (drain->processes[i].handle >= 0)
+      close(drain->processes[i].handle);
+  ipoint_windows_free(&drain->windows);
+  free(drain->units.units);
+  ipoint_sums_free(&drain->counts);
+  free(drain->streams);
+  free(drain->processes);
+}

@@ -1,0 +1,163 @@
+/*===- sums.c - The sums of all count tables ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "record/consumer/sums.h"
+
+#include "support/files.h"
+#include "wire/counttable.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PAGE 4096u /* sums */
+#define PAGES (IPOINT_COUNTS_END / PAGE)
+
+int ipoint_sums_add(struct ipoint_sums *counts, size_t index, uint64_t value) {
+  uint64_t **page;
+  if (value == 0)
+    return 1;
+  if (!counts->pages)
+    counts->pages = calloc(PAGES, sizeof *counts->pages);
+  if (!counts->pages)
+    return 0;
+  page = &counts->pages[index / PAGE];
+  if (!*page)
+    *page = calloc(PAGE, sizeof **page);
+  if (!*page)
+    return 0;
+  (*page)[index % PAGE] += value;
+  return 1;
+}
+
+void ipoint_sums_free(struct ipoint_sums *counts) {
+  size_t i;
+  for (i = 0; counts->pages && i < PAGES; i++)
+    free(counts->pages[i]);
+  free(counts->pages);
+}
+
+/* The next index from `from` on whose sum is not 0, which becomes `*sum`;
+   IPOINT_COUNTS_END: there is none. */
+static size_t next_sum(const struct ipoint_sums *counts, size_t from,
+                       uint64_t *sum) {
+  while (counts->pages && from < IPOINT_COUNTS_END) {
+    const uint64_t *page = counts->pages[from / PAGE];
+    if (page && (*sum = page[from % PAGE]) != 0)
+      return from;
+    from = page ? from + 1 : (from / PAGE + 1) * PAGE;
+  }
+  return IPOINT_COUNTS_END;
+}
+
+/* Read, not mapped: the program can cut it off. 0, or errno. */
+static int add_file(struct ipoint_sums *counts, int file) {
+  struct ipoint_counts_header header;
+  struct ipoint_window window;
+  uint64_t some[2048];
+  size_t at, i;
+  if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
+      header.magic != IPOINT_COUNTS_MAGIC)
+    return 0; /* its thread has not begun */
+  if (header.end > IPOINT_COUNTS_END || header.first > header.end)
+    return EINVAL;
+  if (pread(file, &window, sizeof window,
+            IPOINT_COUNTS_HEADER_SIZE - sizeof window) == sizeof window &&
+      window.spent > window.apart + window.excess)
+    counts->spent += window.spent - window.apart - window.excess;
+  for (at = header.first; at < header.end;) {
+    size_t wanted = header.end - at;
+    ssize_t got;
+    if (wanted > sizeof some / sizeof *some)
+      wanted = sizeof some / sizeof *some;
+    got = pread(file, some, wanted * sizeof *some,
+                (off_t)(IPOINT_COUNTS_HEADER_SIZE + at * sizeof *some));
+    if (got < (ssize_t)sizeof *some)
+      return got < 0 ? errno : EINVAL;
+    for (i = 0; i < (size_t)got / sizeof *some; i++)
+      if (!ipoint_sums_add(counts, at++, some[i]))
+        return ENOMEM;
+  }
+  for (i = 0; i < header.states && i < IPOINT_STATES_MAX; i++)
+    for (at = header.state[i].first;
+         at < header.state[i].end && at < header.end; at++)
+      if (counts->pages && counts->pages[at / PAGE])
+        counts->pages[at / PAGE][at % PAGE] = 0;
+  return 0;
+}
+
+static int is_of(const char *name, uint32_t pid) {
+  size_t length = strlen(IPOINT_COUNTS_PREFIX);
+  return strncmp(name, IPOINT_COUNTS_PREFIX, length) == 0 &&
+         (pid == 0 || strtoul(name + length, NULL, 10) == pid);
+}
+
+void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid) {
+  DIR *files = ipoint_folder_list(folder);
+  struct dirent *entry;
+  while (files && (entry = readdir(files))) {
+    int file, error;
+    if (!is_of(entry->d_name, pid))
+      continue;
+    file = ipoint_file_open(folder, entry->d_name, O_RDONLY);
+    error = file < 0 ? errno : add_file(counts, file);
+    if (error && !counts->error)
+      counts->error = error;
+    if (file >= 0)
+      close(file);
+    unlinkat(folder, entry->d_name, 0);
+  }
+  if (files)
+    closedir(files);
+}
+
+uint64_t ipoint_counts_total(const struct ipoint_sums *counts) {
+  uint64_t total = 0, sum;
+  size_t i;
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    total += sum;
+  return total;
+}
+
+int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
+  static const char making[] = IPOINT_COUNTS_NAME ".new";
+  size_t i, lines = 0;
+  uint64_t sum;
+  int file, error = 0;
+  FILE *out;
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    lines++;
+  if (lines == 0)
+    return 0;
+  file = ipoint_file_replace(output, making, O_WRONLY);
+  out = file < 0 ? NULL : fdopen(file, "w");
+  if (!out) {
+    error = errno;
+    if (file >= 0)
+      close(file);
+    return error;
+  }
+  fprintf(out, "ipoint counts 1\nentries %zu\n", lines);
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    fprintf(out, "%zu %llu\n", i, (unsigned long long)sum);
+  fprintf(out, "end\n");
+  if (ferror(out))
+    error = EIO;
+  if (fclose(out) != 0 && !error)
+    error = errno;
+  if (!error && renameat(output, making, output, IPOINT_COUNTS_NAME) != 0)
+    error = errno;
+  if (error)
+    unlinkat(output, making, 0);
+  return error;
+}
