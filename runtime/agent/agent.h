@@ -186,12 +186,6 @@ int ipoint_child_is_strange(void);
 
 struct ipoint_ring;
 
-void ipoint_birth_child(void);
-struct ipoint_ring *ipoint_birth_before_vfork(void);
-void ipoint_birth_in_vfork(void);
-void ipoint_birth_vfork_over(struct ipoint_ring *before);
-void ipoint_birth_twin(void);
-
 /* Starts a drain that writes to `directory` and puts the session's path into
    `session` (PATH_MAX bytes). 0 if that failed; the reason was printed. */
 int ipoint_helper_start(const char *directory, char *session);

@@ -9,7 +9,7 @@
 
 #include "record/consumer/metadata.h"
 #include "import/readdump.h"
-#include "record/consumer/sums.h"
+#include "record/consumer/countsums.h"
 #include "record/consumer/output.h"
 #include "record/consumer/packets.h"
 #include "import/samples.h"

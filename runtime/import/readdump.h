@@ -13,7 +13,7 @@
 #ifndef IPOINT_IMPORT_READDUMP_H
 #define IPOINT_IMPORT_READDUMP_H
 
-#include "record/consumer/sums.h"
+#include "record/consumer/countsums.h"
 #include "ipoint/dump.h"
 #include "record/consumer/metadata.h"
 

@@ -10,7 +10,7 @@
 #ifndef IPOINT_RECORD_CONSUMER_DRAIN_H
 #define IPOINT_RECORD_CONSUMER_DRAIN_H
 
-#include "record/consumer/sums.h"
+#include "record/consumer/countsums.h"
 #include "record/consumer/sessionfolder.h"
 #include "support/guard.h"
 #include "record/consumer/packets.h"

@@ -45,16 +45,4 @@ void ipoint_session_remove(struct ipoint_session *session);
 #define IPOINT_MEMORY_PLACE "/dev/shm"
 #define IPOINT_PLACES 3
 
-/* Where sessions are made, the best first. How many there are. */
-size_t ipoint_places(const char **places);
-
-/* Removes what is in a session's folder. Recorded processes that still run keep
-   what they mapped. */
-void ipoint_empty_session(int folder);
-
-/* Removes this user's sessions whose drain was killed: their rings would fill
-   memory for good. The session is closed for processes that are still recorded
-   there. Anything else stays as it is. */
-void ipoint_remove_leftovers(void);
-
 #endif /* IPOINT_RECORD_CONSUMER_SESSIONFOLDER_H */

@@ -99,17 +99,4 @@ int ipoint_describe_write(struct ipoint_job *job);
    own samples give mean times where there is no plain program to sample
    (docs/method/sampling.md). They lie in the trace's folder. */
 
-/* Decides whether the job's `program` (its path) is sampled: if it has count
-   tables and no plain program is, and unless the options say otherwise. Makes
-   the file. */
-void ipoint_counted_prepare(struct ipoint_job *job, const char *program);
-
-/* To be called before the process's first step, and then with each poll. */
-void ipoint_counted_begin(struct ipoint_job *job, pid_t pid);
-void ipoint_counted_poll(struct ipoint_job *job);
-
-/* Finishes the file, or removes it where there are no samples; notes in the
-   metadata what there is. */
-void ipoint_counted_finish(struct ipoint_job *job);
-
 #endif /* IPOINT_RECORD_RUN_JOB_H */

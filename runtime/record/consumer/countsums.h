@@ -1,4 +1,4 @@
-/*===- sums.h - The sums of all count tables ------------------------------===*\
+/*===- countsums.h - The sums of all count tables -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -12,8 +12,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#ifndef IPOINT_RECORD_CONSUMER_SUMS_H
-#define IPOINT_RECORD_CONSUMER_SUMS_H
+#ifndef IPOINT_RECORD_CONSUMER_COUNTSUMS_H
+#define IPOINT_RECORD_CONSUMER_COUNTSUMS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,4 +43,4 @@ uint64_t ipoint_counts_total(const struct ipoint_sums *counts);
    counted, whole or not at all. 0, or errno. */
 int ipoint_counts_write(const struct ipoint_sums *counts, int output);
 
-#endif /* IPOINT_RECORD_CONSUMER_SUMS_H */
+#endif /* IPOINT_RECORD_CONSUMER_COUNTSUMS_H */

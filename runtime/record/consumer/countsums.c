@@ -1,4 +1,4 @@
-/*===- sums.c - The sums of all count tables ------------------------------===*\
+/*===- countsums.c - The sums of all count tables -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "record/consumer/sums.h"
+#include "record/consumer/countsums.h"
 
 #include "support/files.h"
 #include "wire/counttable.h"
