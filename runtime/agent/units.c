@@ -55,7 +55,7 @@ void ipoint_units_keep(const struct ipoint_unit *unit, uint32_t made,
   char name[32];
   int saved = errno, cancel;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  record.words[3] |= made;
+  record.words[IPOINT_UNIT_SETTINGS] |= made;
   snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_agent_pid());
   if (!append(name, &record, sizeof record))
     __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);

@@ -225,7 +225,7 @@ static int write_metadata(const struct import *import,
   metadata.records_overwritten = dump->overwritten;
   metadata.counted = ipoint_counts_total(&dump->counts);
   metadata.complete = 1;
-  metadata.units = (const uint32_t(*)[10])dump->units;
+  metadata.units = (const uint32_t(*)[IPOINT_UNIT_WORDS])dump->units;
   metadata.unit_count = dump->unit_count;
   ipoint_metadata_write(out, &metadata);
   free(names);

@@ -17,8 +17,6 @@
 #include <string.h>
 
 #define HEADER_SIZE sizeof(struct ipoint_dump_header)
-/* Of a unit record (docs/formats.md). */
-#define UNIT_WORDS 10
 #define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
 
 static int is_big(const void *bytes) {
@@ -225,7 +223,7 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
 /* What follows the records of `count` units at `unit`. */
 static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
                                size_t count, const uint32_t *end) {
-  const uint32_t *words = unit + count * UNIT_WORDS;
+  const uint32_t *words = unit + count * IPOINT_UNIT_WORDS;
   struct ipoint_dump_counts counts;
   const char *why = NULL;
   uint32_t i;
@@ -239,7 +237,7 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += sizeof counts / 4;
   if (counts.counter_size != 4 && counts.counter_size != 8)
     return "a damaged memory dump: its counts make no sense";
-  for (; count && words; count--, unit += UNIT_WORDS)
+  for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
     if (unit[0] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, &counts, unit, words, end, &why);
   if (words && words != end)
@@ -254,7 +252,7 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
 static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
                               size_t size) {
   const uint32_t *begin = words + dump->header.end / 4, *end = words + size / 4;
-  size_t most = (size_t)(end - begin) / UNIT_WORDS, count = 0;
+  size_t most = (size_t)(end - begin) / IPOINT_UNIT_WORDS, count = 0;
   if (size == dump->header.end)
     return "a memory dump without unit records: append the memory from "
            "__start_ipoint_units to __stop_ipoint_units";
@@ -262,7 +260,7 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
   if (!dump->units)
     return no_memory;
   for (; count < most; count++) {
-    const uint32_t *unit = begin + count * UNIT_WORDS;
+    const uint32_t *unit = begin + count * IPOINT_UNIT_WORDS;
     if (unit[0] == IPOINT_UNIT_FORMAT)
       memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
     else if (unit[0] == IPOINT_COUNTED_MAGIC)
@@ -272,7 +270,7 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
   }
   if (size % 4 != 0)
     return no_units;
-  dump->has_counts = begin + count * UNIT_WORDS != end;
+  dump->has_counts = begin + count * IPOINT_UNIT_WORDS != end;
   return dump->has_counts ? take_counts(dump, begin, count, end) : NULL;
 }
 

@@ -29,7 +29,7 @@ struct ipoint_dump {
                       round began; untimed ones have that of the one before */
   size_t count;
   uint64_t overwritten; /* older records */
-  uint32_t (*units)[10];
+  uint32_t (*units)[IPOINT_UNIT_WORDS];
   size_t unit_count;
   /* What one probe adds, and how far from that the truth may be, thousandths of
      a tick. */

@@ -41,24 +41,27 @@ enum class ProbeForm : uint8_t {
 /// One unit record: what an instrumented object says about itself when it is
 /// loaded.
 struct UnitRecord {
-  std::array<uint32_t, 10> Words = {};
+  std::array<uint32_t, IPOINT_UNIT_WORDS> Words = {};
 
   uint32_t format() const { return Words[0]; }
-  uint32_t first() const { return Words[1]; }
-  uint32_t count() const { return Words[2]; }
-  /// As in the database: what the instrumenter chose.
-  uint32_t settings() const { return Words[3] & 0xffff; }
+  uint32_t first() const { return Words[IPOINT_UNIT_FIRST]; }
+  uint32_t count() const { return Words[IPOINT_UNIT_COUNT]; }
+  /// What the instrumenter chose, and how the probes were compiled.
+  uint32_t made() const { return Words[IPOINT_UNIT_SETTINGS]; }
+  /// The former alone, as in the database.
+  uint32_t settings() const { return made() & 0xffff; }
   /// How probes read the counter, 0 being the usual way.
-  unsigned reading() const { return Words[3] >> 16 & 0xff; }
+  unsigned reading() const { return IPOINT_UNIT_READING(made()); }
   ProbeForm form() const {
-    return IPOINT_UNIT_TIMED(Words[3]) == IPOINT_UNIT_TIMED_AUTO
+    return IPOINT_UNIT_TIMED(made()) == IPOINT_UNIT_TIMED_AUTO
                ? ProbeForm::Window
-           : Words[3] >> 24 & 1 ? ProbeForm::Called
-                                : ProbeForm::Inline;
+           : made() & IPOINT_UNIT_CALLED ? ProbeForm::Called
+                                         : ProbeForm::Inline;
   }
   /// It was compiled without optimisation, and adds up numbers of paths.
   bool addsUpSlowly() const {
-    return (Words[3] >> 26 & 1) && (Words[3] >> 12 & 1);
+    return (made() & IPOINT_UNIT_UNOPTIMISED) &&
+           (IPOINT_UNIT_STORE(made()) & 1);
   }
   uint64_t textHash() const { return uint64_t(Words[5]) << 32 | Words[4]; }
   std::array<uint32_t, 4> identity() const {

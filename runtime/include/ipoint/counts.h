@@ -191,7 +191,7 @@ union ipoint_counted {
     /* So that -DIPOINT_SUMS is not forgotten. */
     void (*rounds)(ipoint_counter *ipoint_path, ipoint_rounds ipoint_times);
   } unit;
-  __UINT32_TYPE__ words[10];
+  __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
 };
 typedef __UINTPTR_TYPE__ ipoint_address;
 

@@ -68,6 +68,7 @@
    that processor, and nothing for others. -DIPOINT_NO_PORT: probes are calls
    all the same, of functions that the user links. */
 #include "ipoint/port/chosen.h"
+#include "ipoint/unit.h"
 #if defined(__GNUC__) && defined(IPOINT_PORT_HEADER) && !defined(IPOINT_NO_PORT)
 #define IPOINT_HAS_PORT 1
 #endif
@@ -95,7 +96,7 @@ typedef ipoint_word ipoint_rounds;
 
 /* The unit record: ten 32-bit words in native byte order (docs/formats.md). */
 struct ipoint_unit {
-  __UINT32_TYPE__ words[10];
+  __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
 };
 
 #endif
@@ -213,7 +214,7 @@ IPOINT_INLINE void ipoint_port_path_probe(unsigned ipoint_id,
      (defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)))
 
 /* How the probes were made (docs/formats.md, settings). */
-#define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16)
+#define IPOINT_MADE IPOINT_UNIT_READ((unsigned)IPOINT_PORT_READING)
 
 IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);
@@ -230,7 +231,7 @@ IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_sum ipoint_number) {
 
 #else
 
-#define IPOINT_MADE (1u << 24)
+#define IPOINT_MADE IPOINT_UNIT_CALLED
 
 extern IPOINT_API void ipoint_timed(unsigned ipoint_id);
 extern IPOINT_API void ipoint_untimed(unsigned ipoint_id);
@@ -294,7 +295,7 @@ typedef unsigned long ipoint_rounds;
 #endif
 
 struct ipoint_unit {
-  IPOINT_UNIT_WORD words[10];
+  IPOINT_UNIT_WORD words[IPOINT_UNIT_WORDS];
 };
 #endif
 

@@ -14,6 +14,8 @@
 #ifndef IPOINT_RECORD_H
 #define IPOINT_RECORD_H
 
+#include "ipoint/unit.h"
+
 #include <stdint.h>
 
 /* Bit 0: 1 if the record read the counter. */
@@ -88,10 +90,6 @@
 #define IPOINT_END_FULL 3u
 /* the trace has its size limit; never in a record */
 #define IPOINT_END_LIMIT 4u
-
-/* In a unit record's fourth word: which ipoints are timed (docs/formats.md). */
-#define IPOINT_UNIT_TIMED(settings) ((settings) >> 8 & 15u)
-#define IPOINT_UNIT_TIMED_AUTO 4u
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |

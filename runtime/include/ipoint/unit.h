@@ -15,6 +15,22 @@
 #define IPOINT_UNIT_H
 
 #define IPOINT_UNIT_FORMAT 1u
+/* Its 32-bit words (docs/formats.md): format, first id, number of ids,
+   settings, two of a hash, four of the database's identity. */
+#define IPOINT_UNIT_WORDS 10
+#define IPOINT_UNIT_FIRST 1
+#define IPOINT_UNIT_COUNT 2
+#define IPOINT_UNIT_SETTINGS 3
+/* Of the settings: which ipoints are timed, what untimed ones store, how the
+   counter is read; bits that say that probes are calls, and that the unit was
+   compiled without optimisation. */
+#define IPOINT_UNIT_TIMED(settings) ((settings) >> 8 & 15u)
+#define IPOINT_UNIT_TIMED_AUTO 4u
+#define IPOINT_UNIT_STORE(settings) ((settings) >> 12 & 15u)
+#define IPOINT_UNIT_READING(settings) ((settings) >> 16 & 255u)
+#define IPOINT_UNIT_READ(reading) ((reading) << 16)
+#define IPOINT_UNIT_CALLED (1u << 24)
+#define IPOINT_UNIT_UNOPTIMISED (1u << 26)
 /* Of a unit's counts, where the target has no tables of threads. "ippc" */
 #define IPOINT_COUNTED_MAGIC 0x63707069u
 

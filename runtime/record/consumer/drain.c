@@ -408,7 +408,7 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
 }
 
 uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
-                              size_t *count))[10] {
+                              size_t *count))[IPOINT_UNIT_WORDS] {
   return ipoint_units_all(&drain->units, drain->session->folder, count);
 }
 

@@ -91,7 +91,7 @@ int ipoint_stream_begins(struct ipoint_stream *stream);
    has thousands of processes. */
 
 struct ipoint_units {
-  uint32_t (*units)[10];
+  uint32_t (*units)[IPOINT_UNIT_WORDS];
   size_t count;
   size_t room;     /* of `units` */
   size_t distinct; /* the first ones, which are sorted and distinct */
@@ -104,7 +104,7 @@ int ipoint_units_take(struct ipoint_units *units, int folder, uint32_t pid);
 /* The distinct unit records, in order of their first id: `units` and those of
    the files in `folder`. The caller frees them. */
 uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
-                            size_t *count))[10];
+                            size_t *count))[IPOINT_UNIT_WORDS];
 
 /* The databases that units are from. */
 struct ipoint_databases {
@@ -213,7 +213,7 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain);
 /* The distinct unit records of all processes, in order of their first
    id; the caller frees them. */
 uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
-                              size_t *count))[10];
+                              size_t *count))[IPOINT_UNIT_WORDS];
 
 void ipoint_drain_free(struct ipoint_drain *drain);
 

@@ -229,7 +229,7 @@ static void put_lists(FILE *out, const struct ipoint_metadata *m) {
   }
   for (i = 0; i < m->unit_count; i++) {
     fprintf(out, "\tunit_%zu = \"", i);
-    for (word = 0; word < 10; word++)
+    for (word = 0; word < IPOINT_UNIT_WORDS; word++)
       fprintf(out, "%s%08" PRIx32, word ? " " : "", m->units[i][word]);
     fputs("\";\n", out);
   }

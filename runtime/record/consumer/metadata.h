@@ -13,6 +13,8 @@
 #ifndef IPOINT_RECORD_CONSUMER_METADATA_H
 #define IPOINT_RECORD_CONSUMER_METADATA_H
 
+#include "ipoint/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -102,7 +104,7 @@ struct ipoint_metadata {
   const char
       *ended;     /* why recording ended before the program; null: it didn't */
   uint64_t limit; /* bytes; 0: there is none */
-  const uint32_t (*units)[10]; /* distinct unit records */
+  const uint32_t (*units)[IPOINT_UNIT_WORDS]; /* distinct unit records */
   size_t unit_count;
   const char *const *databases; /* paths, where they were built */
   size_t database_count;

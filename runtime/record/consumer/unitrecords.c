@@ -21,11 +21,11 @@
 
 static int compare_units(const void *a, const void *b) {
   const uint32_t *x = a, *y = b;
-  int order[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0}, i;
-  for (i = 0; i < 10; i++)
-    if (x[order[i]] != y[order[i]])
-      return x[order[i]] < y[order[i]] ? -1 : 1;
-  return 0;
+  int i;
+  for (i = IPOINT_UNIT_FIRST; i < IPOINT_UNIT_WORDS; i++)
+    if (x[i] != y[i])
+      return x[i] < y[i] ? -1 : 1;
+  return x[0] < y[0] ? -1 : x[0] > y[0];
 }
 
 static void make_distinct(struct ipoint_units *units) {
@@ -40,7 +40,7 @@ static void make_distinct(struct ipoint_units *units) {
 }
 
 static int make_room(struct ipoint_units *units, size_t more) {
-  uint32_t(*grown)[10];
+  uint32_t(*grown)[IPOINT_UNIT_WORDS];
   size_t room = units->count + more;
   if (room <= units->room)
     return 1;
@@ -86,7 +86,7 @@ int ipoint_units_take(struct ipoint_units *units, int folder, uint32_t pid) {
 }
 
 uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
-                            size_t *count))[10] {
+                            size_t *count))[IPOINT_UNIT_WORDS] {
   struct ipoint_units all = {NULL, 0, 0, 0};
   DIR *files = ipoint_folder_list(folder);
   struct dirent *entry;

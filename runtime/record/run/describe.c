@@ -69,11 +69,12 @@ static const char *const ends[] = {NULL, "stop", "trigger", "full",
 
 /* How the probes of all units read the counter: its number, or -1 if in more
  * than one way. */
-static int common_reading(const uint32_t (*units)[10], size_t count) {
+static int common_reading(const uint32_t (*units)[IPOINT_UNIT_WORDS],
+                          size_t count) {
   int common = 0, seen = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    int reading = (int)(units[i][3] >> 16 & 0xff);
+    int reading = (int)IPOINT_UNIT_READING(units[i][IPOINT_UNIT_SETTINGS]);
     if (reading >= IPOINT_READINGS || (seen && reading != common))
       return -1;
     common = reading;
@@ -83,12 +84,13 @@ static int common_reading(const uint32_t (*units)[10], size_t count) {
 }
 
 /* The most that a unit times: 0 nothing, 1 functions, 2 loops, 3 blocks. */
-static unsigned most_timed(const uint32_t (*units)[10], size_t count) {
+static unsigned most_timed(const uint32_t (*units)[IPOINT_UNIT_WORDS],
+                           size_t count) {
   static const unsigned by_setting[] = {1, 2, 3, 0, 0}; /* docs/formats.md */
   unsigned most = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    unsigned timed = IPOINT_UNIT_TIMED(units[i][3]);
+    unsigned timed = IPOINT_UNIT_TIMED(units[i][IPOINT_UNIT_SETTINGS]);
     unsigned one = timed <= IPOINT_UNIT_TIMED_AUTO ? by_setting[timed] : 0;
     most = one > most ? one : most;
   }
@@ -159,7 +161,8 @@ static void fill_missing(struct ipoint_metadata *metadata,
 int ipoint_describe_write(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
-  uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
+  uint32_t(*units)[IPOINT_UNIT_WORDS] =
+      ipoint_drain_units(&job->drain, &metadata->unit_count);
   struct ipoint_databases databases =
       ipoint_units_databases(job->session.folder);
   struct ipoint_names names = ipoint_names_of(&job->drain);
@@ -167,7 +170,7 @@ int ipoint_describe_write(struct ipoint_job *job) {
   metadata->task_names = names.names;
   metadata->task_numbers = names.numbers;
   metadata->task_count = names.count;
-  metadata->units = (const uint32_t(*)[10])units;
+  metadata->units = (const uint32_t(*)[IPOINT_UNIT_WORDS])units;
   metadata->databases = databases.paths;
   metadata->database_count = databases.count;
   metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
