@@ -5,6 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// LLVM's readers call themselves for each level: a text of nothing but brackets
+// overflows the stack. So the depth is checked before they read.
+//
+// Each tool reads its own sections of the file (docs/configuration.md), and
+// passes over those of the others without a look inside. A section that belongs
+// to none of them is an error in each.
+//
 // LLVM's YAML I/O reads the file into values. What it leaves to its callers is
 // here, once for all tools: files that say nothing, second documents, values
 // that are nested without end, and the place of an error.
@@ -14,9 +21,71 @@
 #ifndef IPOINT_DATABASE_CONFIGFILE_H
 #define IPOINT_DATABASE_CONFIGFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLTraits.h"
+#include <optional>
+#include <string>
+
+namespace ipoint::database {
+
+/// How many sequences and mappings may lie in each other.
+constexpr unsigned MaxNesting = 100;
+
+/// "LINE:COLUMN: …", for the first value of \p Text that lies deeper than
+/// MaxNesting. A text that is not YAML is checked up to its first error.
+std::optional<std::string> tooDeepInYaml(llvm::StringRef Text);
+
+/// The same for JSON; brackets count, whether or not the rest is JSON.
+std::optional<std::string> tooDeepInJson(llvm::StringRef Text);
+
+inline constexpr const char *InstrumenterSections[] = {
+    "level", "timed", "store", "rules", "marks", "loops", "interrupts"};
+inline constexpr const char *ReportSections[] = {"filter", "budgets"};
+
+/// Any value, of which nothing is needed.
+struct PassedMap {};
+struct Passed {
+  std::string Text;
+  std::vector<Passed> List;
+  PassedMap Map;
+};
+
+/// Passes over \p Sections in the mapping that \p In is at.
+inline void skipSections(llvm::yaml::IO &In,
+                         llvm::ArrayRef<const char *> Sections) {
+  for (const char *Section : Sections) {
+    std::optional<Passed> Any;
+    In.mapOptional(Section, Any);
+  }
+}
+
+} // namespace ipoint::database
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::database::Passed)
+
+namespace llvm::yaml {
+
+template <> struct MappingTraits<ipoint::database::PassedMap> {
+  static void mapping(IO &In, ipoint::database::PassedMap &) {
+    for (StringRef Key : In.keys()) {
+      std::optional<ipoint::database::Passed> Any;
+      In.mapOptional(Key.str().c_str(), Any);
+    }
+  }
+};
+
+template <> struct PolymorphicTraits<ipoint::database::Passed> {
+  using Value = ipoint::database::Passed;
+  static NodeKind getKind(const Value &) { return NodeKind::Scalar; }
+  static std::string &getAsScalar(Value &V) { return V.Text; }
+  static std::vector<Value> &getAsSequence(Value &V) { return V.List; }
+  static ipoint::database::PassedMap &getAsMap(Value &V) { return V.Map; }
+};
+
+} // namespace llvm::yaml
 
 namespace ipoint::database {
 

@@ -1,4 +1,4 @@
-//===- Counts.h - Where paths have their counts -------------------------===//
+//===- Counts.h - Where paths have their counts ---------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,6 +17,7 @@
 #define IPOINT_DATABASE_COUNTS_H
 
 #include "database/Paths.h"
+#include "database/Program.h"
 
 namespace ipoint::database {
 
@@ -55,6 +56,16 @@ struct CountFault {
 /// entry, or a path has none.
 std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
                                       std::optional<CountFault> &Fault);
+
+// Each returns the table, row and column that is wrong, and why; empty if
+// nothing is.
+
+/// Each number of \p U must stand for one path, and each path of what stores
+/// sums have one count, and no other.
+std::string damageOfPaths(const Unit &U);
+
+/// No two units of \p P may have one entry of the count table.
+std::string damageOfCounts(const Program &P);
 
 } // namespace ipoint::database
 

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Database.h"
+#include "database/Connection.h"
 #include "database/Schema.h"
-#include "database/Statement.h"
-#include "database/Transaction.h"
 #include "llvm/Support/FileSystem.h"
 #include <chrono>
 #include <random>
@@ -20,10 +19,6 @@ namespace ipoint::database {
 /// How long a compiler waits for the others, ms.
 static constexpr int BusyTimeout = 60000;
 
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
-
 static Identity drawIdentity() {
   std::random_device Device;
   Identity Id;
@@ -32,23 +27,11 @@ static Identity drawIdentity() {
   return Id;
 }
 
-void Database::Closer::operator()(sqlite3 *Handle) const {
-  sqlite3_close(Handle);
-}
-
-Database::Database(std::unique_ptr<sqlite3, Closer> Handle, std::string Path)
-    : Handle(std::move(Handle)), Path(std::move(Path)) {}
-Database::Database(Database &&) noexcept = default;
-Database &Database::operator=(Database &&) noexcept = default;
-Database::~Database() = default;
-
 static constexpr const char *NotOurs =
     "not an ipoint database; name the one of the program with --db or "
     "IPOINT_DB";
 
 Expected<Database> Database::openWith(StringRef Path, int Flags) {
-  sqlite3 *Raw = nullptr;
-  std::string Name = Path.str();
   // SQLite's own message does not say so. Journals have longer names.
   constexpr size_t LongestPath = 504;
   SmallString<256> Absolute(Path);
@@ -62,17 +45,13 @@ Expected<Database> Database::openWith(StringRef Path, int Flags) {
   if (!sys::fs::status(Path, Status) &&
       Status.type() != sys::fs::file_type::regular_file)
     return errorAt(Path, NotOurs);
-  // One thread uses a connection at a time: the tools have no other.
-  int Code =
-      sqlite3_open_v2(Name.c_str(), &Raw, Flags | SQLITE_OPEN_NOMUTEX, nullptr);
-  Database Result(std::unique_ptr<sqlite3, Closer>(Raw), Name);
-  if (Code != SQLITE_OK)
+  Database Result(Path.str(), Flags);
+  if (!Result.File.isOpen())
     return Result.failure("cannot open the ipoint database");
-  sqlite3_busy_timeout(Raw, BusyTimeout);
+  sqlite3_busy_timeout(Result.File.handle(), BusyTimeout);
   // Compilers sync no object either: what a power failure damages is built
   // again. A killed process leaves the journal, and loses nothing.
-  sqlite3_exec(Raw, "PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;",
-               nullptr, nullptr, nullptr);
+  Result.File.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;");
   return Result;
 }
 
@@ -118,34 +97,38 @@ Expected<Database> Database::open(StringRef Path) {
 }
 
 Error Database::failure(StringRef Doing) const {
-  int Code = sqlite3_extended_errcode(Handle.get());
+  int Code = sqlite3_extended_errcode(File.handle());
   if ((Code & 0xff) == SQLITE_NOTADB)
     return errorAt(Path, NotOurs);
-  std::string What = (Doing + ": " + sqlite3_errmsg(Handle.get())).str();
+  std::string What = (Doing + ": " + File.message()).str();
   if ((Code & 0xff) == SQLITE_CORRUPT)
     What += "; the file is cut or damaged: copy it again, or delete it and "
             "build again";
   return errorAt(Path, What);
 }
 
+bool Database::hasMoved() const {
+  int Moved = 0;
+  sqlite3_file_control(File.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &Moved);
+  return Moved != 0;
+}
+
 /// Makes the tables in a new, empty file. Of several processes that find it
 /// empty at once one does it.
 Error Database::prepareSchema() {
-  Transaction Change(*this);
-  Statement Tables(Handle.get(), "SELECT count(*) FROM sqlite_schema");
-  if (!Tables.step())
+  Transaction Change(File);
+  std::optional<int64_t> Tables =
+      File.number("SELECT count(*) FROM sqlite_schema");
+  if (!Tables)
     return failure("cannot read the ipoint database");
-  if (Tables.integer(0) != 0)
+  if (*Tables != 0)
     return Error::success();
-  while (Tables.step())
-    ;
   std::string Header =
       "PRAGMA application_id = " + std::to_string(ApplicationId) +
       "; PRAGMA user_version = " + std::to_string(SchemaVersion) + ";";
-  if (sqlite3_exec(Handle.get(), (Header + Schema).c_str(), nullptr, nullptr,
-                   nullptr) != SQLITE_OK)
+  if (!File.execute(Header + Schema))
     return failure("cannot make the ipoint database");
-  Statement Meta(Handle.get(), "INSERT INTO meta VALUES (?, ?)");
+  Statement Meta(File.handle(), "INSERT INTO meta VALUES (?, ?)");
   Meta.run("identity", drawIdentity().hex());
   Meta.run("created_by", "ipoint " IPOINT_VERSION);
   auto Now = std::chrono::system_clock::now().time_since_epoch();
@@ -159,7 +142,7 @@ Error Database::prepareSchema() {
 }
 
 std::optional<std::string> Database::preamble(StringRef Key) {
-  Statement Select(Handle.get(), "SELECT text FROM preambles WHERE key = ?");
+  Statement Select(File.handle(), "SELECT text FROM preambles WHERE key = ?");
   Select.bind(Key);
   if (!Select.step())
     return std::nullopt;
@@ -168,27 +151,27 @@ std::optional<std::string> Database::preamble(StringRef Key) {
 
 void Database::keepPreamble(StringRef Key, StringRef Text) {
   static constexpr int Most = 64;
-  Transaction Change(*this);
+  Transaction Change(File);
   Statement Insert(
-      Handle.get(),
+      File.handle(),
       "INSERT OR REPLACE INTO preambles (key, text) VALUES (?, ?)");
-  Statement Drop(Handle.get(), "DELETE FROM preambles WHERE id <= "
-                               "(SELECT max(id) FROM preambles) - ?");
+  Statement Drop(File.handle(), "DELETE FROM preambles WHERE id <= "
+                                "(SELECT max(id) FROM preambles) - ?");
   if (Change.isOpen() && Insert.run(Key, Text) && Drop.run(Most))
     (void)Change.commit();
 }
 
 Error Database::checkSchema() {
-  Statement Application(Handle.get(), "PRAGMA application_id");
-  if (!Application.step())
+  std::optional<int64_t> Application = File.number("PRAGMA application_id");
+  if (!Application)
     return failure("cannot read the ipoint database");
-  if (Application.integer(0) != ApplicationId)
+  if (*Application != ApplicationId)
     return errorAt(Path, NotOurs);
-  Statement Version(Handle.get(), "PRAGMA user_version");
-  if (!Version.step() || Version.integer(0) != SchemaVersion)
+  if (File.number("PRAGMA user_version") != SchemaVersion)
     return errorAt(Path, "ipoint database of another version; delete it and "
                          "build again");
-  Statement Meta(Handle.get(), "SELECT value FROM meta WHERE key = 'identity'");
+  Statement Meta(File.handle(),
+                 "SELECT value FROM meta WHERE key = 'identity'");
   std::optional<Identity> Read;
   if (Meta.step())
     Read = Identity::fromHex(Meta.text(0));
@@ -196,10 +179,30 @@ Error Database::checkSchema() {
     return errorAt(Path, "ipoint database without an identity; delete it and "
                          "build again");
   Id = *Read;
-  Statement Made(Handle.get(), "SELECT value FROM meta WHERE key = 'created'");
-  if (Made.step())
-    Created = Made.integer(0);
+  Created = File.number("SELECT value FROM meta WHERE key = 'created'")
+                .value_or(Created);
   return Error::success();
+}
+
+Database *DatabaseOnDemand::ifThere() {
+  if (Opened && Opened->hasMoved())
+    Opened.reset();
+  if (Opened)
+    return &*Opened;
+  if (Expected<Database> D = Database::open(Path))
+    Opened.emplace(std::move(*D));
+  else
+    consumeError(D.takeError());
+  return Opened ? &*Opened : nullptr;
+}
+
+Expected<Database *> DatabaseOnDemand::get() {
+  if (Database *D = ifThere())
+    return D;
+  Expected<Database> D = Database::openOrCreate(Path, Mode);
+  if (!D)
+    return D.takeError();
+  return &Opened.emplace(std::move(*D));
 }
 
 } // namespace ipoint::database

@@ -14,13 +14,11 @@
 #ifndef IPOINT_DATABASE_DATABASE_H
 #define IPOINT_DATABASE_DATABASE_H
 
+#include "database/Connection.h"
 #include "database/Program.h"
 #include "llvm/Support/Error.h"
-#include <memory>
 #include <optional>
 #include <string>
-
-struct sqlite3;
 
 namespace ipoint::database {
 
@@ -38,10 +36,6 @@ public:
   /// Opens an existing database for reading only. Errors as above, and if there
   /// is none.
   static llvm::Expected<Database> open(llvm::StringRef Path);
-
-  Database(Database &&) noexcept;
-  Database &operator=(Database &&) noexcept;
-  ~Database();
 
   const Identity &identity() const { return Id; }
   /// When it was made, ns since the epoch; 0: not known.
@@ -71,23 +65,40 @@ public:
   /// All units with all that they hold.
   llvm::Expected<Program> readAll();
 
+  /// The file at its path is not the one that was opened.
+  bool hasMoved() const;
+
 private:
-  struct Closer {
-    void operator()(sqlite3 *) const;
-  };
-  Database(std::unique_ptr<sqlite3, Closer> Handle, std::string Path);
+  Database(std::string Path, int Flags)
+      : File(Path, Flags), Path(std::move(Path)) {}
   static llvm::Expected<Database> openWith(llvm::StringRef Path, int Flags);
   llvm::Error prepareSchema();
   llvm::Error checkSchema();
   llvm::Error failure(llvm::StringRef Doing) const;
 
-  std::unique_ptr<sqlite3, Closer> Handle;
+  Connection File;
   std::string Path;
   Identity Id;
   int64_t Created = 0;
+};
 
-  friend class Statement;
-  friend class Transaction;
+/// The database of a tool, which is opened once, when it is first needed.
+class DatabaseOnDemand {
+public:
+  DatabaseOnDemand(std::string Path, unsigned Mode)
+      : Path(std::move(Path)), Mode(Mode) {}
+
+  llvm::StringRef path() const { return Path; }
+  /// Null if there is none that can be opened: get() reports why.
+  Database *ifThere();
+  /// Makes it if there is none, also when it has been removed since. Errors as
+  /// those of openOrCreate().
+  llvm::Expected<Database *> get();
+
+private:
+  std::string Path;
+  unsigned Mode; ///< of a new one
+  std::optional<Database> Opened;
 };
 
 } // namespace ipoint::database

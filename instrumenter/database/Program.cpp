@@ -1,4 +1,4 @@
-//===- Program.cpp - The identity of a database ---------------------------===//
+//===- Program.cpp - Identities, and names of the database's words ---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,6 +31,40 @@ std::optional<Identity> Identity::fromHex(StringRef Text) {
     Text = Text.drop_front(8);
   }
   return Id;
+}
+
+ArrayRef<StringRef> wordsOf(Kind) {
+  static constexpr StringRef Words[] = {
+      "entry",     "exit", "then", "else", "case",    "default", "label",
+      "condition", "step", "body", "join", "operand", "mark"};
+  return Words;
+}
+
+ArrayRef<StringRef> wordsOf(Level) {
+  static constexpr StringRef Words[] = {"functions", "loops", "blocks",
+                                        "decisions"};
+  return Words;
+}
+
+ArrayRef<StringRef> wordsOf(TimedIpoints) {
+  static constexpr StringRef Words[] = {"functions", "loops", "blocks", "none",
+                                        "auto"};
+  return Words;
+}
+
+ArrayRef<StringRef> wordsOf(Store) {
+  static constexpr StringRef Words[] = {"blocks", "paths", "sums"};
+  return Words;
+}
+
+ArrayRef<StringRef> wordsOf(Encoding) {
+  static constexpr StringRef Words[] = {"record", "path", "sum", "count"};
+  return Words;
+}
+
+ArrayRef<StringRef> wordsOf(MarkValue) {
+  static constexpr StringRef Words[] = {"none", "signed", "unsigned"};
+  return Words;
 }
 
 } // namespace ipoint::database

@@ -11,10 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "database/CheckPaths.h"
-#include "database/CheckedRows.h"
+#include "database/Connection.h"
+#include "database/Counts.h"
 #include "database/Database.h"
 #include "database/Schema.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <unordered_map>
 
 using namespace llvm;
@@ -35,26 +36,23 @@ public:
               Damage),
         Files(Handle, "files", "SELECT id, path, text FROM files WHERE id = ?",
               Damage),
-        Functions(
-            Handle, "functions",
-            "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role, store, store_reason, stride, type "
-            "FROM functions WHERE unit = ? ORDER BY id",
-            Damage),
-        Ipoints(
-            Handle, "ipoints",
-            "SELECT id, function, kind, name, timed, line, column, "
-            "end_line, macro, encoding, path_base, count_at, rounds_at FROM "
-            "ipoints WHERE id >= ? AND id < ? ORDER BY id",
-            Damage),
+        Functions(Handle, "functions",
+                  "SELECT id, name, file, line, column, end_line, "
+                  "not_instrumented, level, timed, role, store, store_reason, "
+                  "stride, type FROM functions WHERE unit = ? ORDER BY id",
+                  Damage),
+        Ipoints(Handle, "ipoints",
+                "SELECT id, function, kind, name, timed, line, column, "
+                "end_line, macro, encoding, path_base, count_at, rounds_at "
+                "FROM ipoints WHERE id >= ? AND id < ? ORDER BY id",
+                Damage),
         Transitions(Handle, "transitions",
                     "SELECT source, target, increment FROM transitions WHERE "
                     "source >= ? AND source < ? ORDER BY source, target",
                     Damage, 2),
         Calls(Handle, "calls",
               "SELECT ipoint, number, callee, type FROM calls WHERE ipoint >= "
-              "? AND "
-              "ipoint < ? ORDER BY ipoint, number",
+              "? AND ipoint < ? ORDER BY ipoint, number",
               Damage, 2),
         Marks(Handle, "marks",
               "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? AND "
@@ -76,8 +74,7 @@ public:
                 Damage),
         Skips(Handle, "places_not_instrumented",
               "SELECT rowid, function, file, line, reason FROM "
-              "places_not_instrumented WHERE "
-              "unit = ? ORDER BY rowid",
+              "places_not_instrumented WHERE unit = ? ORDER BY rowid",
               Damage),
         Collected(Handle, "collected",
                   "SELECT first, text_hash, count, path FROM collected", Damage,
@@ -121,10 +118,8 @@ private:
       EndOfUnits = U.First + Count;
     U.Compiler = Units.text(6);
     U.Flags = Units.text(7);
-    if (!Units.isNull(8))
-      U.NotParsed = Units.text(8);
-    if (!Units.isNull(9))
-      U.Config = Units.text(9);
+    U.NotParsed = Units.textIfAny(8);
+    U.Config = Units.textIfAny(9);
     U.FirstCount = uint32_t(Units.integer(10, 0, EndOfCounts));
     U.Counts = uint32_t(Units.integer(11, 0, EndOfCounts - U.FirstCount));
     // What comes later trusts in what came before.
@@ -195,20 +190,17 @@ private:
       F.Line = Functions.line(3);
       F.Column = Functions.line(4);
       F.EndLine = Functions.line(5);
-      if (!Functions.isNull(6))
-        F.Skipped = Functions.text(6);
-      F.L = Functions.named(7, levelFromName);
-      F.C = Functions.named(8, timedFromName);
+      F.Skipped = Functions.textIfAny(6);
+      F.L = Functions.named<Level>(7);
+      F.C = Functions.named<TimedIpoints>(8);
       F.IsInterrupt = !Functions.isNull(9);
       if (F.IsInterrupt && Functions.text(9) != InterruptRole)
         Functions.wrong(9, "is not known");
-      F.S = Functions.named(10, storeFromName);
-      if (!Functions.isNull(11))
-        F.StoreReason = Functions.text(11);
+      F.S = Functions.named<Store>(10);
+      F.StoreReason = Functions.textIfAny(11);
       if (F.StoreReason && F.S == Store::Sums)
         Functions.wrong(11, "is a reason against the records that it has");
-      if (!Functions.isNull(13))
-        F.Type = Functions.text(13);
+      F.Type = Functions.textIfAny(13).value_or("");
       if (Functions.isNull(12))
         continue;
       F.Stride = uint64_t(Functions.integer(12, 1, EndOfPaths / 2));
@@ -230,7 +222,7 @@ private:
                              " is missing");
       Ipoint &P = U.Ipoints.emplace_back();
       P.Function = function(Ipoints, 1);
-      P.K = Ipoints.named(2, kindFromName);
+      P.K = Ipoints.named<Kind>(2);
       if (!Ipoints.ok())
         break;
       if (U.Functions[P.Function].Skipped)
@@ -253,7 +245,7 @@ private:
 
   /// What its function's records make of \p P.
   void readEncoding(const Function &F, Ipoint &P) {
-    P.E = Ipoints.named(9, encodingFromName);
+    P.E = Ipoints.named<Encoding>(9);
     bool HasPaths = numbersPaths(F.S);
     bool IsEntry = P.K == Kind::Entry;
     if (HasPaths ? P.E == Encoding::Record && !IsEntry
@@ -306,10 +298,8 @@ private:
     while (Calls.step()) {
       Call &C = U.Calls.emplace_back();
       C.Ipoint = ipoint(U, Calls, 0);
-      if (!Calls.isNull(2))
-        C.Callee = Calls.text(2);
-      if (!Calls.isNull(3))
-        C.Type = Calls.text(3);
+      C.Callee = Calls.textIfAny(2).value_or("");
+      C.Type = Calls.textIfAny(3).value_or("");
     }
     return Calls.ok();
   }
@@ -322,7 +312,7 @@ private:
       if (U.Ipoints[M.Ipoint].K != Kind::Mark)
         Marks.wrong(0, "is an ipoint of another kind");
       M.Name = Marks.text(1);
-      M.Value = Marks.named(2, markValueFromName);
+      M.Value = Marks.named<MarkValue>(2);
     }
     return Marks.ok();
   }
@@ -472,20 +462,15 @@ Expected<Program> Database::readAll() {
   Result.Path = Path;
   Result.Created = Created;
   // One read transaction: builds that go on meanwhile are not seen by halves.
-  sqlite3_exec(Handle.get(), "BEGIN", nullptr, nullptr, nullptr);
-  auto End = [](sqlite3 *H) {
-    sqlite3_exec(H, "COMMIT", nullptr, nullptr, nullptr);
-  };
-  std::unique_ptr<sqlite3, decltype(End)> Reading(Handle.get(), End);
-
-  UnitReader Reader(Handle.get());
+  File.execute("BEGIN");
+  auto End = make_scope_exit([&] { File.execute("COMMIT"); });
+  UnitReader Reader(File.handle());
   if (Reader.readAll(Result))
     return Result;
   if (Reader.damage().empty())
     return failure("cannot read the ipoint database");
-  return createStringError(inconvertibleErrorCode(),
-                           Path + ": damaged ipoint database: " +
-                               Reader.damage() + "; delete it and build again");
+  return errorAt(Path, "damaged ipoint database: " + Reader.damage() +
+                           "; delete it and build again");
 }
 
 } // namespace ipoint::database

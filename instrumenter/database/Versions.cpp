@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Versions.h"
-#include "database/Statement.h"
+#include "database/Connection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"

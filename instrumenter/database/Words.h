@@ -13,6 +13,8 @@
 #ifndef IPOINT_DATABASE_WORDS_H
 #define IPOINT_DATABASE_WORDS_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -73,19 +75,29 @@ enum class Kind : uint8_t {
 /// What a mark records beside its place.
 enum class MarkValue : uint8_t { None, Signed, Unsigned };
 
-/// The word that the database and the outputs use for \p K, e.g. "entry".
-llvm::StringRef nameOf(Kind K);
-std::optional<Kind> kindFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Level L);
-std::optional<Level> levelFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(TimedIpoints C);
-std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Store S);
-std::optional<Store> storeFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Encoding E);
-std::optional<Encoding> encodingFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(MarkValue V);
-std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
+/// The words that the database and the outputs use for the values of an
+/// enumeration, of which only the type matters, in their order: "entry", …
+llvm::ArrayRef<llvm::StringRef> wordsOf(Kind);
+llvm::ArrayRef<llvm::StringRef> wordsOf(Level);
+llvm::ArrayRef<llvm::StringRef> wordsOf(TimedIpoints);
+llvm::ArrayRef<llvm::StringRef> wordsOf(Store);
+llvm::ArrayRef<llvm::StringRef> wordsOf(Encoding);
+llvm::ArrayRef<llvm::StringRef> wordsOf(MarkValue);
+
+template <typename T>
+concept HasWords = requires(T Value) { wordsOf(Value); };
+
+template <HasWords T> llvm::StringRef nameOf(T Value) {
+  return wordsOf(Value)[static_cast<size_t>(Value)];
+}
+
+template <HasWords T> std::optional<T> fromName(llvm::StringRef Name) {
+  auto Words = wordsOf(T());
+  auto Found = llvm::find(Words, Name);
+  return Found == Words.end()
+             ? std::nullopt
+             : std::optional(static_cast<T>(Found - Words.begin()));
+}
 
 } // namespace ipoint::database
 

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Connection.h"
 #include "database/Database.h"
 #include "database/Schema.h"
-#include "database/Statement.h"
-#include "database/Transaction.h"
 #include "database/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,6 +23,10 @@ static std::string hex64(uint64_t Value) {
 
 static std::optional<StringRef> unlessEmpty(StringRef Text) {
   return Text.empty() ? std::nullopt : std::optional(Text);
+}
+
+static std::optional<StringRef> ifAny(const std::optional<std::string> &Text) {
+  return Text ? std::optional<StringRef>(*Text) : std::nullopt;
 }
 
 /// About what the rows of \p U take, its source included; headers are shared.
@@ -130,28 +133,29 @@ private:
   }
 
   bool writeFunctions() {
-    Statement Insert(
-        Handle,
-        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?, ?, ?)");
-    for (const Function &F : U.Functions) {
-      Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
-                 F.Skipped, nameOf(F.L), nameOf(F.C),
-                 F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
-                               : std::nullopt,
-                 nameOf(F.S), F.StoreReason,
-                 F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt,
-                 unlessEmpty(F.Type));
-      FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
-    }
-    return Insert.ok();
+    bool WentWell = insertRows(
+        Handle, "INSERT INTO functions", U.Functions, [&](const Function &F) {
+          return std::tuple(
+              std::optional<int64_t>(), UnitRow, StringRef(F.Name),
+              FileRows[F.File], F.Line, F.Column, F.EndLine, ifAny(F.Skipped),
+              nameOf(F.L), nameOf(F.C),
+              F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
+                            : std::nullopt,
+              nameOf(F.S), ifAny(F.StoreReason),
+              F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt,
+              unlessEmpty(F.Type));
+        });
+    // Rows of one transaction have numbers in a row.
+    FirstFunction =
+        sqlite3_last_insert_rowid(Handle) + 1 - int64_t(U.Functions.size());
+    return WentWell;
   }
 
   bool writeIpoints() {
     uint32_t Id = U.First;
     return insertRows(
         Handle, "INSERT INTO ipoints", U.Ipoints, [&](const Ipoint &P) {
-          return std::tuple(Id++, FunctionRows[P.Function], nameOf(P.K),
+          return std::tuple(Id++, FirstFunction + P.Function, nameOf(P.K),
                             StringRef(P.Name), P.Timed, P.Line, P.Column,
                             P.EndLine, P.FromMacro, nameOf(P.E), P.PathBase,
                             P.CountAt, P.RoundsAt);
@@ -180,53 +184,50 @@ private:
   }
 
   bool writeMarks() {
-    Statement Insert(Handle, "INSERT INTO marks VALUES (?, ?, ?)");
-    for (const Mark &M : U.Marks)
-      Insert.run(U.First + M.Ipoint, M.Name, nameOf(M.Value));
-    return Insert.ok();
+    return insertRows(Handle, "INSERT INTO marks", U.Marks, [&](const Mark &M) {
+      return std::tuple(U.First + M.Ipoint, StringRef(M.Name), nameOf(M.Value));
+    });
   }
 
   bool writeIncluded() {
-    Statement Insert(Handle, "INSERT INTO included_text VALUES (?, ?, ?, ?)");
-    for (const IncludedText &T : U.Included)
-      Insert.run(U.First + T.Ipoint, FileRows[T.File], T.Line, T.Column);
-    return Insert.ok();
+    return insertRows(Handle, "INSERT INTO included_text", U.Included,
+                      [&](const IncludedText &T) {
+                        return std::tuple(U.First + T.Ipoint, FileRows[T.File],
+                                          T.Line, T.Column);
+                      });
+  }
+
+  std::optional<int64_t> idOf(std::optional<uint32_t> Ipoint) const {
+    return Ipoint ? std::optional<int64_t>(U.First + *Ipoint) : std::nullopt;
   }
 
   bool writeLoops() {
-    Statement Insert(Handle,
-                     "INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)");
-    auto IdOf = [&](std::optional<uint32_t> Ipoint) {
-      return Ipoint ? std::optional<int64_t>(U.First + *Ipoint) : std::nullopt;
-    };
-    for (const Loop &L : U.Loops)
-      Insert.run(FunctionRows[L.Function], L.Name, L.Line, L.EndLine,
-                 IdOf(L.Head), IdOf(L.Body),
-                 L.Bound ? std::optional<int64_t>(*L.Bound) : std::nullopt,
-                 L.BoundFrom);
-    return Insert.ok();
+    return insertRows(Handle, "INSERT INTO loops", U.Loops, [&](const Loop &L) {
+      return std::tuple(std::optional<int64_t>(), FirstFunction + L.Function,
+                        StringRef(L.Name), L.Line, L.EndLine, idOf(L.Head),
+                        idOf(L.Body), L.Bound, StringRef(L.BoundFrom));
+    });
   }
 
   bool writeBudgets() {
-    Statement Insert(Handle, "INSERT INTO budgets VALUES (NULL, ?, ?, ?, ?)");
-    for (const Budget &B : U.Budgets)
-      Insert.run(FunctionRows[B.Function],
-                 B.Ipoint ? std::optional<int64_t>(U.First + *B.Ipoint)
-                          : std::nullopt,
-                 B.Line, B.Text);
-    return Insert.ok();
+    return insertRows(
+        Handle, "INSERT INTO budgets", U.Budgets, [&](const Budget &B) {
+          return std::tuple(std::optional<int64_t>(),
+                            FirstFunction + B.Function, idOf(B.Ipoint), B.Line,
+                            StringRef(B.Text));
+        });
   }
 
   bool writeSkips() {
-    Statement Insert(
-        Handle, "INSERT INTO places_not_instrumented VALUES (?, ?, ?, ?, ?)");
-    for (const Skip &S : U.Skips) {
-      std::optional<int64_t> Function;
-      if (S.Function)
-        Function = FunctionRows[*S.Function];
-      Insert.run(UnitRow, Function, FileRows[S.File], S.Line, S.Reason);
-    }
-    return Insert.ok();
+    return insertRows(
+        Handle, "INSERT INTO places_not_instrumented", U.Skips,
+        [&](const Skip &S) {
+          return std::tuple(
+              UnitRow,
+              S.Function ? std::optional<int64_t>(FirstFunction + *S.Function)
+                         : std::nullopt,
+              FileRows[S.File], S.Line, StringRef(S.Reason));
+        });
   }
 
   /// Those of the config file, unless they are there.
@@ -243,11 +244,13 @@ private:
     if (!Known.ok() || Before == U.Patterns)
       return Known.ok();
     Statement Delete(Handle, "DELETE FROM patterns WHERE config = ?");
-    Statement Insert(Handle, "INSERT INTO patterns VALUES (?, ?, ?, ?, ?, ?)");
-    Delete.run(*U.Config);
-    for (const ConfigPattern &P : U.Patterns)
-      Insert.run(*U.Config, P.Line, P.Section, P.Written, P.Glob, P.OfFiles);
-    return Delete.ok() && Insert.ok();
+    return Delete.run(*U.Config) &&
+           insertRows(Handle, "INSERT INTO patterns", U.Patterns,
+                      [&](const ConfigPattern &P) {
+                        return std::tuple(
+                            StringRef(*U.Config), P.Line, StringRef(P.Section),
+                            StringRef(P.Written), StringRef(P.Glob), P.OfFiles);
+                      });
   }
 
   sqlite3 *Handle;
@@ -258,40 +261,38 @@ private:
   bool Held = !U.Product.empty(); ///< by a product that is known
   int64_t UnitRow = 0;
   std::vector<int64_t> FileRows;
-  std::vector<int64_t> FunctionRows;
+  int64_t FirstFunction = 0; ///< row
 };
 
 } // namespace
 
 Error Database::reserve(Unit &U) {
-  Transaction Change(*this);
-  UnitVersions Versions(Handle.get());
+  Transaction Change(File);
+  UnitVersions Versions(File.handle());
   if (Change.isOpen() && Versions.reserve(U, hex64(U.TextHash)) &&
       Change.commit())
     return Error::success();
   if (Versions.ok() && Change.isOpen())
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": no ids left for " + U.Path +
-                                 "; delete the database and build again");
+    return errorAt(Path, "no ids left for " + U.Path +
+                             "; delete the database and build again");
   return failure("cannot reserve ids for " + U.Path);
 }
 
 Error Database::store(Unit &U) {
-  Transaction Change(*this);
-  UnitWriter Writer(Handle.get(), U);
+  Transaction Change(File);
+  UnitWriter Writer(File.handle(), U);
   if (Change.isOpen() && Writer.write() && Change.commit())
     return Error::success();
   if (Writer.HasNoIds)
-    return createStringError(
-        inconvertibleErrorCode(),
-        Path + ": has no ids for " + U.Path +
-            ": another ipoint database has taken its place; build again");
+    return errorAt(Path,
+                   "has no ids for " + U.Path +
+                       ": another ipoint database has taken its place; build "
+                       "again");
   // Two rows would have one id: no writer of ours leaves a database like that.
-  if (sqlite3_errcode(Handle.get()) == SQLITE_CONSTRAINT)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": damaged ipoint database: cannot store " +
-                                 U.Path + ": " + sqlite3_errmsg(Handle.get()) +
-                                 "; delete it and build again");
+  if (sqlite3_errcode(File.handle()) == SQLITE_CONSTRAINT)
+    return errorAt(Path, "damaged ipoint database: cannot store " + U.Path +
+                             ": " + File.message() +
+                             "; delete it and build again");
   return failure("cannot store " + U.Path);
 }
 

@@ -7,8 +7,8 @@
 
 #include "frontend/Columns.h"
 #include "frontend/Alignment.h"
-#include "frontend/Paths.h"
-#include "frontend/RawTokens.h"
+#include "frontend/Places.h"
+#include "frontend/Tokens.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,6 +8,7 @@
 #ifndef IPOINT_FRONTEND_PLACES_H
 #define IPOINT_FRONTEND_PLACES_H
 
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
@@ -42,6 +43,10 @@ struct TextPlace {
   unsigned Offset = 0; ///< in the main text
   std::optional<IncludedPlace> Included;
 };
+
+/// \p Path, which is relative to \p Directory unless it is absolute, without
+/// `.` and `..`.
+std::string absolutePath(llvm::StringRef Path, llvm::StringRef Directory);
 
 } // namespace ipoint
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/TextPlaces.h"
-#include "frontend/Paths.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -20,6 +19,13 @@ using namespace clang;
 using namespace llvm;
 
 namespace ipoint {
+
+std::string absolutePath(StringRef Path, StringRef Directory) {
+  SmallString<128> Result(Path);
+  sys::fs::make_absolute(Directory, Result);
+  sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
+  return Result.str().str();
+}
 
 /// Gives each file one number: it may have several names, and a name like the
 /// main file's that leads nowhere is that of a generated file, from the folder

@@ -1,4 +1,4 @@
-//===- TypeNames.h - Types that inserted text has to name -----------------===//
+//===- TypeNames.h - Names of types as C text -----------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,27 @@
 #ifndef IPOINT_FRONTEND_TYPENAMES_H
 #define IPOINT_FRONTEND_TYPENAMES_H
 
-#include "frontend/TypeSpelling.h"
-#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class QualType;
+} // namespace clang
 
 namespace ipoint {
+
+/// What stands around the name that a declaration gives to something of a type:
+/// `int (*` and `)(void)`.
+struct TypeSpelling {
+  std::string Before;
+  std::string After;
+
+  std::string declare(llvm::StringRef Name) const {
+    return Before + Name.str() + After;
+  }
+};
 
 /// How C89 and C23 compilers alike read \p Type.
 TypeSpelling spell(const clang::ASTContext &Context, clang::QualType Type);

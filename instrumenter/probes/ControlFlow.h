@@ -14,10 +14,198 @@
 #ifndef IPOINT_PROBES_CONTROLFLOW_H
 #define IPOINT_PROBES_CONTROLFLOW_H
 
-#include "probes/SiteGraph.h"
+#include "probes/Sites.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/xxhash.h"
+#include <initializer_list>
 
 namespace ipoint {
+
+/// The sites from which control can come to the place that is being looked at.
+/// None: the place cannot be reached.
+class Reaching : public llvm::SmallSetVector<unsigned, 4> {
+public:
+  Reaching() = default;
+  Reaching(std::initializer_list<unsigned> Sites) {
+    insert(Sites.begin(), Sites.end());
+  }
+  using SmallSetVector::SmallSetVector;
+};
+
+/// Adds what is in \p From and not in \p To. The smaller set goes into the
+/// larger: a chain of operands or arms hands a growing one on.
+inline void merge(Reaching &To, Reaching From) {
+  if (To.size() < From.size())
+    std::swap(To, From);
+  To.insert(From.begin(), From.end());
+}
+
+/// Stable names of fewer characters hold the whole nest.
+constexpr size_t LongestNest = 500;
+
+/// \p Path, the stable name of a nest, or a short one in its place: whole names
+/// of deep nests would take memory and time by the square of the depth.
+inline std::string shortened(const std::string &Path) {
+  if (Path.size() <= LongestNest)
+    return Path;
+  return "deep." + llvm::utohexstr(llvm::xxh3_64bits(Path), /*LowerCase=*/true,
+                                   /*Width=*/16);
+}
+
+class SiteGraph {
+public:
+  explicit SiteGraph(FoundFunction &Function) : Function(Function) {}
+
+  /// A new site that control reaches from \p From.
+  unsigned addSite(database::Kind K, std::string Name, const TextPlace &At,
+                   const Reaching &From) {
+    unsigned Index = Function.Sites.size();
+    Site &S = Function.Sites.emplace_back();
+    S.K = K;
+    S.Name = std::move(Name);
+    S.At = At;
+    S.EndLine = At.Written.Line;
+    connect(From, Index);
+    return Index;
+  }
+
+  void connect(const Reaching &From, unsigned To) {
+    for (unsigned Site : From)
+      if (Edges.insert({Site, To}).second)
+        Function.Sites[Site].Next.push_back(To);
+  }
+
+  void addCall(const Reaching &From, const FoundCall &Call) {
+    for (unsigned Site : From)
+      Function.Sites[Site].Calls.push_back(Call);
+  }
+
+  /// What a call between \p From and the next sites can do.
+  void noteCall(const Reaching &From, bool MayCall, bool MayNotReturn) {
+    for (unsigned Site : From) {
+      Function.Sites[Site].MayCall |= MayCall;
+      Function.Sites[Site].MayNotReturn |= MayNotReturn;
+    }
+  }
+
+  /// The function keeps block records, for the first reason that is noted.
+  void doWithoutPaths(std::string Reason) {
+    if (!Function.WithoutPaths)
+      Function.WithoutPaths = std::move(Reason);
+  }
+
+  Reaching allSites() const {
+    auto All = llvm::seq<unsigned>(0, Function.Sites.size());
+    return Reaching(All.begin(), All.end());
+  }
+
+  /// How many sites of statements have got a probe.
+  unsigned placedStatements() const { return PlacedStatements; }
+
+  bool returnsValue() const { return Function.Returned.has_value(); }
+
+  Site &operator[](unsigned Index) { return Function.Sites[Index]; }
+
+  /// \returns what setSite() takes.
+  size_t addSlot(Slot S) {
+    Function.Slots.push_back(S);
+    return Function.Slots.size() - 1;
+  }
+
+  void addSlot(unsigned Offset, SlotForm Form) {
+    Function.Slots.push_back({Offset, 0, Form});
+  }
+
+  void setSite(size_t SlotIndex, unsigned Site) {
+    Function.Slots[SlotIndex].Site = Site;
+  }
+
+  /// In front of all other slots at that offset.
+  void addSlotInFront(Slot S) { InFront.push_back(S); }
+
+  /// To be called when all sites have been found.
+  void finish() {
+    Function.Slots.insert(Function.Slots.begin(), InFront.begin(),
+                          InFront.end());
+    InFront.clear();
+  }
+
+  /// Adds a slot that holds the probe of its site.
+  void addProbe(Slot S) {
+    Function.Slots.push_back(S);
+    Site &Of = Function.Sites[S.Site];
+    Of.Placed = true;
+    PlacedStatements += !Of.OfDecision;
+  }
+
+  void addProbe(unsigned Site, unsigned Offset, SlotForm Form) {
+    addProbe({Offset, 0, Form, false, Site});
+  }
+
+  /// \returns its index, for slots.
+  unsigned addValue(DecidedValue V) {
+    Function.Values.push_back(std::move(V));
+    return Function.Values.size() - 1;
+  }
+
+  DecidedValue &value(unsigned Index) { return Function.Values[Index]; }
+
+  unsigned addCopy(TextRange Range) {
+    Function.Copies.push_back(Range);
+    return Function.Copies.size() - 1;
+  }
+
+  unsigned addLoop(std::string Name, unsigned Line, unsigned EndLine) {
+    Function.Loops.push_back({std::move(Name), Line, EndLine, std::nullopt, 0,
+                              0, 0, std::nullopt, ""});
+    return Function.Loops.size() - 1;
+  }
+
+  void addBudget(FoundBudget B) { Function.Budgets.push_back(std::move(B)); }
+
+  FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
+
+  unsigned siteCount() const { return Function.Sites.size(); }
+  /// The sites from \p First on are in the statement of loop \p Index.
+  void endLoop(unsigned Index, unsigned First) {
+    Function.Loops[Index].First = First;
+    Function.Loops[Index].End = siteCount();
+  }
+
+  /// Notes a place without a probe.
+  void addPlaceWithoutProbe(unsigned Line, std::string Reason) {
+    Function.WithoutProbe.push_back({Line, std::move(Reason), std::nullopt});
+  }
+
+  /// Notes that \p Site has no probe.
+  void noteWithoutProbe(unsigned Site, unsigned Line, std::string Reason) {
+    const std::optional<IncludedPlace> &In = Function.Sites[Site].At.Included;
+    if (In && !In->InText)
+      Reason = "lies in a file that is included";
+    Function.WithoutProbe.push_back({Line, std::move(Reason), Site});
+  }
+
+  /// "if.2" for the second `if` below \p Parent; the stable names are made of
+  /// these.
+  std::string child(const std::string &Parent, llvm::StringRef Word) {
+    std::string Path =
+        Parent.empty() ? Word.str() : shortened(Parent) + "/" + Word.str();
+    return Path + "." + std::to_string(++Ordinals[Path]);
+  }
+
+private:
+  FoundFunction &Function;
+  std::vector<Slot> InFront;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> Edges;
+  unsigned PlacedStatements = 0;
+  llvm::StringMap<unsigned> Ordinals;
+};
 
 /// Where `break` and `continue` have gone so far, in a loop or switch.
 struct Jumps {

@@ -1,4 +1,4 @@
-//===- CountedLoops.cpp - Loops whose rounds need no records --------------===//
+//===- CountedLoops.cpp - Loops whose rounds are counted ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CountedLoops.h - Loops whose rounds need no records ----------------===//
+//===- CountedLoops.h - Loops whose rounds are counted --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,36 @@
 #define IPOINT_PROBES_COUNTEDLOOPS_H
 
 #include "probes/PathNumbers.h"
-#include "probes/TransitionsBy.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <vector>
 
 namespace ipoint {
+
+/// The indices of transitions by one of their ends.
+class TransitionsBy {
+public:
+  /// \p End says which ipoint is that of a transition.
+  template <typename EndOf>
+  TransitionsBy(size_t Ipoints, size_t Transitions, EndOf End)
+      : First(Ipoints + 1), Indices(Transitions) {
+    for (uint32_t I = 0; I != Transitions; ++I)
+      ++First[End(I) + 1];
+    for (size_t I = 0; I != Ipoints; ++I)
+      First[I + 1] += First[I];
+    std::vector<uint32_t> Next = First;
+    for (uint32_t I = 0; I != Transitions; ++I)
+      Indices[Next[End(I)]++] = I;
+  }
+
+  llvm::ArrayRef<uint32_t> operator[](uint32_t Ipoint) const {
+    return llvm::ArrayRef(Indices).slice(First[Ipoint],
+                                         First[Ipoint + 1] - First[Ipoint]);
+  }
+
+private:
+  std::vector<uint32_t> First, Indices;
+};
 
 /// One that paths lead through.
 struct LoopOnPath {

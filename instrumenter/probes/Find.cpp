@@ -7,10 +7,9 @@
 
 #include "probes/Find.h"
 #include "frontend/Columns.h"
-#include "frontend/RawTokens.h"
+#include "frontend/Tokens.h"
 #include "frontend/TypeNames.h"
-#include "probes/Handlers.h"
-#include "probes/Inlining.h"
+#include "probes/FunctionFacts.h"
 #include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -28,8 +27,8 @@ namespace {
 
 class UnitFinder {
 public:
-  UnitFinder(const Source &S, const Selection &Chosen, Parsed &P)
-      : S(S), Chosen(Chosen), P(P), Context(P.Context),
+  UnitFinder(const Source &S, const FindOptions &Wanted, Parsed &P)
+      : S(S), Wanted(Wanted), P(P), Context(P.Context),
         SM(Context.getSourceManager()),
         Places(P.Context, S.Directory, S.Preprocessed),
         Lexed(S.Text, Context.getLangOpts(), P.Inactive, knownBodies()) {}
@@ -161,9 +160,10 @@ private:
     keepInlined(FD, Graph);
     if (!Function.NotInstrumented)
       Function.NotInstrumented =
-          FunctionWalker(
-              Context, Places, Graph, Forking,
-              {beginningOf(FD), Chosen.TailCalls, marksFor(Function)})
+          FunctionWalker(Context, Places, Graph, Forking,
+                         {beginningOf(FD), Wanted.TailCalls,
+                          Wanted.MarksOf ? Wanted.MarksOf(Function)
+                                         : std::vector<RequestedMark>()})
               .walk(FD);
     if (Function.NotInstrumented)
       doNotInstrument(Function, *Function.NotInstrumented);
@@ -175,14 +175,6 @@ private:
       if (!StringRef(M.Name).trim().empty())
         Function.Budgets.push_back({Places.line(S->getBeginLoc()), M.Name, {}});
     });
-  }
-
-  std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {
-    std::vector<RequestedMark> Result;
-    for (const MarkRule &M : Chosen.Marks)
-      if (M.matches(Function))
-        Result.push_back({M.Line, M.Name, M.Origin, false});
-    return Result;
   }
 
   static constexpr const char *SystemHeaderReason =
@@ -429,7 +421,7 @@ private:
   }
 
   const Source &S;
-  const Selection &Chosen;
+  const FindOptions &Wanted;
   Parsed &P;
   const ASTContext &Context;
   const SourceManager &SM;
@@ -445,10 +437,10 @@ private:
 
 } // namespace
 
-FoundUnit findSites(const Source &S, const Selection &Chosen) {
+FoundUnit findSites(const Source &S, const FindOptions &Wanted) {
   FoundUnit Unit;
   std::optional<std::string> NotParsed =
-      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Chosen, P).find(); });
+      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Wanted, P).find(); });
   if (NotParsed)
     Unit.NotParsed = std::move(NotParsed);
   return Unit;

@@ -9,16 +9,23 @@
 #define IPOINT_PROBES_FIND_H
 
 #include "frontend/Parse.h"
-#include "probes/Selection.h"
+#include "probes/Sites.h"
+#include <functional>
 
 namespace ipoint {
 
+/// What is to be found beside what the text asks for.
+struct FindOptions {
+  /// In tail position the exit probe comes before the call.
+  bool TailCalls = false;
+  /// The marks that a function is to have in addition; null: none.
+  std::function<std::vector<RequestedMark>(const FoundFunction &)> MarksOf = {};
+};
+
 /// Finds the functions of the main text that are the user's, their probe sites,
 /// and the edits that would put probes there. A function that is not clean, or
-/// that must not be touched, comes without sites and with the reason. \p Chosen
-/// names marks that are wanted in addition to those in the text, and decides
-/// where the exit probe of a tail call stands.
-FoundUnit findSites(const Source &S, const Selection &Chosen = {});
+/// that must not be touched, comes without sites and with the reason.
+FoundUnit findSites(const Source &S, const FindOptions &Wanted = {});
 
 } // namespace ipoint
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "probes/Insert.h"
 #include "ipoint/unit.h"
+#include "probes/Edits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

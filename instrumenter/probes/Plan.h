@@ -1,4 +1,4 @@
-//===- Plan.h - Which sites become ipoints --------------------------------===//
+//===- Plan.h - From sites to ipoints -------------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

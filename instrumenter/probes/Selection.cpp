@@ -28,7 +28,7 @@ struct Pattern::State {
 
 Expected<Pattern> Pattern::create(StringRef Text) {
   if (Text.empty())
-    return createStringError(inconvertibleErrorCode(), "it is empty");
+    return createStringError("it is empty");
   auto Made = std::make_shared<State>();
   Made->Text = Text.str();
   Expected<GlobPattern> Glob = GlobPattern::create(Made->Text, MaxAlternatives);
@@ -115,51 +115,17 @@ Selected Selection::of(const FoundFunction &F) const {
   return Result;
 }
 
-/// Whether vendors give \p Section such a name for code in RAM.
-static bool isCodeInRam(StringRef Section) {
-  std::string Name = Section.lower();
-  for (StringRef Other : {"program", "param", "frame"})
-    for (size_t At; (At = Name.find(Other)) != std::string::npos;)
-      Name.erase(At, Other.size());
-  return any_of(ArrayRef<StringRef>(
-                    {"ram", "tcm", "ccm", "time_critical", "quickaccess"}),
-                [&](StringRef Part) { return StringRef(Name).contains(Part); });
+std::vector<RequestedMark> Selection::marksOf(const FoundFunction &F) const {
+  std::vector<RequestedMark> Result;
+  for (const MarkRule &M : Marks)
+    if (M.matches(F))
+      Result.push_back({M.Line, M.Name, M.Origin});
+  return Result;
 }
 
-std::optional<std::string> exceptionOnBareMetal(StringRef Name,
-                                                StringRef Section) {
-  // The names that CMSIS, C libraries and vendors give to what comes first.
-  static constexpr StringRef StartUp[] = {"Reset_Handler",
-                                          "ResetHandler",
-                                          "ResetISR",
-                                          "resetISR",
-                                          "SystemInit",
-                                          "SystemInit_ExtMemCtl",
-                                          "__cmsis_start",
-                                          "_start",
-                                          "__start",
-                                          "_cstart",
-                                          "_c_int00",
-                                          "_system_pre_init",
-                                          "__libc_init_array",
-                                          "_init",
-                                          "__low_level_init",
-                                          "__iar_program_start",
-                                          "__main"};
-  static constexpr StringRef NotMasked[] = {"NMI_Handler", "HardFault_Handler"};
-  if (is_contained(StartUp, Name))
-    return "start-up code: it may run before memory is initialised";
-  if (is_contained(NotMasked, Name))
-    return "probes cannot hold it back while they store a record";
-  if (isCodeInRam(Section))
-    return ("section '" + Section +
-            "': code in RAM may run while flash, where probes are, cannot be "
-            "read")
-        .str();
-  return std::nullopt;
-}
-
-void bindLoops(FoundFunction &F, const Selection &Chosen) {
+/// Gives the loops of \p F the bounds that \p Chosen has for them, and lists
+/// those that fit no loop.
+static void bindLoops(FoundFunction &F, const Selection &Chosen) {
   if (F.NotInstrumented)
     return;
   for (const BoundRule &R : Chosen.Bounds) {
@@ -180,6 +146,14 @@ void bindLoops(FoundFunction &F, const Selection &Chosen) {
                                : "no loop is called " + R.Loop;
     F.WithoutProbe.push_back({R.Line ? R.Line : F.At.Written.Line,
                               R.Origin + ": " + Why, std::nullopt});
+  }
+}
+
+void applyChoices(FoundUnit &Found, const Selection &Chosen) {
+  for (FoundFunction &F : Found.Functions) {
+    if (std::optional<std::string> Reason = Chosen.of(F).Excluded)
+      doNotInstrument(F, *Reason);
+    bindLoops(F, Chosen);
   }
 }
 

@@ -121,16 +121,12 @@ struct Selection {
 
   bool isInterrupt(const FoundFunction &F) const;
   Selected of(const FoundFunction &F) const;
+  std::vector<RequestedMark> marksOf(const FoundFunction &F) const;
 };
 
-/// Why the function \p Name of a program without an operating system had better
-/// have no probes, if so.
-std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name,
-                                                llvm::StringRef Section);
-
-/// Gives the loops of \p F the bounds that \p Chosen has for them, and lists
-/// those that fit no loop.
-void bindLoops(FoundFunction &F, const Selection &Chosen);
+/// Takes the sites of what \p Chosen excludes, and gives loops the bounds that
+/// it has for them.
+void applyChoices(FoundUnit &Found, const Selection &Chosen);
 
 /// What \p Chosen changes in \p Found beside the level and timed ipoints of the
 /// unit: equal texts with equal choices give the same ipoints. Empty if

@@ -27,7 +27,7 @@
 
 #include "database/Words.h"
 #include "frontend/Places.h"
-#include "frontend/TypeSpelling.h"
+#include "frontend/TypeNames.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -138,6 +138,15 @@ struct PlaceWithoutProbe {
 struct FoundCall {
   std::string Callee; ///< empty: through a pointer
   std::string Type;   ///< of such a callee: see calledType()
+};
+
+/// A mark that a config file wants in front of the statement that begins in a
+/// line.
+struct RequestedMark {
+  unsigned Line = 0;
+  std::string Name;
+  std::string Origin; ///< where it was asked for
+  bool IsDone = false;
 };
 
 /// A place where the path of control can be observed.

@@ -149,33 +149,6 @@ FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
   return Result;
 }
 
-void FunctionWalker::visitWhile(const WhileStmt *S,
-                                const Surroundings &Around) {
-  std::string Path = Graph.child(Around.Path, "while");
-  const unsigned First = Graph.siteCount();
-  std::optional<unsigned> Head;
-  Reaching After;
-  if (!Known.isConstant(S->getCond(), true)) {
-    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
-                          Places.after(S->getLParenLoc()));
-    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
-    Flow.Current = std::move(Condition.True);
-    After = std::move(Condition.False);
-  }
-  const unsigned Loop = Marked.openLoop(S, Path);
-  Flow.enterLoop(Around.IsLast);
-  unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
-                              S->getRParenLoc(), true, true);
-  Marked.closeLoop(Head, Body);
-  Jumps Out = Flow.leaveLoop();
-  merge(Flow.Current, std::move(Out.Continues));
-  Graph.connect(Flow.Current, Head.value_or(Body));
-  Graph.endLoop(Loop, First);
-  Flow.Current = std::move(After);
-  merge(Flow.Current, std::move(Out.Breaks));
-  join(S, Around, Path, true);
-}
-
 /// Whether a `continue` in \p S leaves the loop whose body \p S is.
 static bool hasContinue(const Stmt *S) {
   if (!S || isa<WhileStmt, ForStmt, DoStmt>(S))
@@ -190,39 +163,56 @@ static bool hasBreak(const Stmt *S) {
   return isa<BreakStmt>(S) || any_of(S->children(), hasBreak);
 }
 
+void FunctionWalker::visitWhile(const WhileStmt *S,
+                                const Surroundings &Around) {
+  visitLoop({S, Graph.child(Around.Path, "while"), S->getCond(),
+             Places.after(S->getLParenLoc()), S->getBody(), S->getRParenLoc()},
+            Around);
+}
+
 void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "for");
   visitExpr(S->getInit(), Path + "/init");
+  std::optional<unsigned> Begin;
+  if (S->getCond())
+    Begin = Places.before(S->getCond()->getBeginLoc());
+  visitLoop({S, Path, S->getCond(), Begin, S->getBody(), S->getRParenLoc(),
+             S->getInc()},
+            Around);
+}
+
+void FunctionWalker::visitLoop(const HeadedLoop &L,
+                               const Surroundings &Around) {
+  const std::string &Path = L.Path;
   const unsigned First = Graph.siteCount();
   std::optional<unsigned> Head;
   Reaching After;
-  if (S->getCond() && !Known.isConstant(S->getCond(), true)) {
-    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
-                          Places.before(S->getCond()->getBeginLoc()));
-    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
+  if (L.Condition && !Known.isConstant(L.Condition, true)) {
+    Head = addOperandSite(Kind::Condition, Path + "/condition", L.Condition,
+                          L.BeforeCondition);
+    Outcomes Condition = visitLoopCondition(L.Condition, Path);
     Flow.Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
-  bool NeedsStep = S->getInc() && hasContinue(S->getBody());
-  const unsigned Loop = Marked.openLoop(S, Path);
+  bool NeedsStep = L.Step && hasContinue(L.Body);
+  const unsigned Loop = Marked.openLoop(L.S, Path);
   Flow.enterLoop(Around.IsLast);
-  unsigned Body =
-      visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
-                  !S->getInc() || NeedsStep, true);
+  unsigned Body = visitBranch(L.Body, Kind::Body, Path + "/body", L.BeforeBody,
+                              !L.Step || NeedsStep, true);
   Marked.closeLoop(Head, Body);
   Jumps Out = Flow.leaveLoop();
   merge(Flow.Current, std::move(Out.Continues));
-  if (S->getInc() && !Flow.Current.empty()) {
+  if (L.Step && !Flow.Current.empty()) {
     if (NeedsStep)
-      addOperandSite(Kind::Step, Path + "/step", S->getInc(),
-                     Places.before(S->getInc()->getBeginLoc()));
-    visitExpr(S->getInc(), Path);
+      addOperandSite(Kind::Step, Path + "/step", L.Step,
+                     Places.before(L.Step->getBeginLoc()));
+    visitExpr(L.Step, Path);
   }
   Graph.connect(Flow.Current, Head.value_or(Body));
   Graph.endLoop(Loop, First);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
-  join(S, Around, Path, true);
+  join(L.S, Around, Path, true);
 }
 
 void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {

@@ -16,13 +16,11 @@
 #define IPOINT_PROBES_WALK_H
 
 #include "frontend/TextPlaces.h"
-#include "probes/Conditions.h"
+#include "probes/BodyFacts.h"
 #include "probes/ControlFlow.h"
 #include "probes/Decisions.h"
-#include "probes/Forks.h"
+#include "probes/FunctionFacts.h"
 #include "probes/Marks.h"
-#include "probes/SiteHolders.h"
-#include "probes/UnbracedScopes.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -74,6 +72,17 @@ private:
   void visitIf(const clang::IfStmt *S, const Surroundings &Around);
   void visitWhile(const clang::WhileStmt *S, const Surroundings &Around);
   void visitFor(const clang::ForStmt *S, const Surroundings &Around);
+  /// A loop whose condition, if it has one, comes before its body.
+  struct HeadedLoop {
+    const clang::Stmt *S;
+    std::string Path;
+    const clang::Expr *Condition;
+    std::optional<unsigned> BeforeCondition; ///< where a probe goes
+    const clang::Stmt *Body;
+    clang::SourceLocation BeforeBody;
+    const clang::Expr *Step = nullptr;
+  };
+  void visitLoop(const HeadedLoop &L, const Surroundings &Around);
   void visitDo(const clang::DoStmt *S, const Surroundings &Around);
   void visitDoOnce(const clang::DoStmt *S, const Surroundings &Around);
   void visitSwitch(const clang::SwitchStmt *S, const Surroundings &Around);

@@ -5,11 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "database/Environment.h"
-#include "database/Printable.h"
-#include "driver/command/CompilerName.h"
+#include "database/Output.h"
+#include "driver/command/CompilerCommand.h"
 #include "driver/compile/CompilerDriver.h"
-#include "tool/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -87,8 +85,7 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
 }
 
 int main(int Argc, char **Argv) {
-  takeMemoryInLargePieces();
-  ignoreFileSizeSignal();
+  prepareProcess();
   std::vector<std::string> Words(Argv + 1, Argv + Argc);
   std::optional<std::string> Named = compilerOfName(Argv[0]);
   if (Named)

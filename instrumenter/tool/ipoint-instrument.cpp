@@ -5,11 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "database/Environment.h"
-#include "database/Nearest.h"
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "driver/compile/UnitCompile.h"
-#include "tool/Allocator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -117,69 +114,36 @@ Examples:
   ipoint-instrument --output-dir=instrumented --level=functions a.c b.c
 )";
 
-struct Options {
-  std::vector<std::string> Files;
-  std::vector<std::string> Flags;
-  Settings Chosen;
-  std::string OutputFile, OutputDir, Compiler;
-  bool PlanOnly = false;
-};
-
 /// Options over environment.
-Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
-  Options O;
+Expected<Settings> readSettings() {
+  auto Refuse = [](const char *What) { return createStringError(What); };
+  if (Files.empty())
+    return Refuse("no file named; try 'ipoint-instrument file.c'");
+  if (Files.size() > 1 && OutputDir.empty() && !PlanOnly)
+    return Refuse("several files need --output-dir");
+  if (!OutputFile.empty() && !OutputDir.empty())
+    return Refuse("-o and --output-dir exclude each other");
   ChoosingOptions Choosing;
-  if (!LevelName.empty()) {
-    Expected<database::Level> L = parseLevel(LevelName);
-    if (!L)
-      return L.takeError();
-    Choosing.L = *L;
-  }
+  Choosing.Level = LevelName;
+  Choosing.Store = StoreName;
+  Choosing.Paths = PathsNumber;
   if (TimedName.getNumOccurrences())
     Choosing.Timed = TimedName;
-  if (!StoreName.empty()) {
-    Expected<database::Store> S = parseStore(StoreName);
-    if (!S)
-      return S.takeError();
-    Choosing.S = *S;
-  }
   if (ConfigFile.getNumOccurrences())
     Choosing.ConfigPath = ConfigFile;
-  if (!PathsNumber.empty()) {
-    Expected<uint32_t> Paths = parsePaths(PathsNumber);
-    if (!Paths)
-      return Paths.takeError();
-    Choosing.MostPaths = *Paths;
-  }
   if (ProfileFile.getNumOccurrences())
     Choosing.ProfilePath = ProfileFile;
   Choosing.Functions = FunctionPatterns;
   Choosing.ExcludedFunctions = ExcludedFunctions;
   Choosing.ExcludedFiles = ExcludedFiles;
-  Expected<Settings> Chosen = Settings::fromEnvironment(std::move(Choosing));
-  if (!Chosen)
-    return Chosen.takeError();
-  O.Chosen = std::move(*Chosen);
+  Expected<Settings> Result = Settings::fromEnvironment(std::move(Choosing));
+  if (!Result)
+    return Result;
   if (!DatabaseFile.empty())
-    O.Chosen.DatabasePath = DatabaseFile;
-  O.Chosen.Strict |= Strict;
-  O.Chosen.Chosen.TailCalls |= TailCalls;
-  O.Files = Files;
-  O.Flags.assign(CompilerFlags.begin(), CompilerFlags.end());
-  O.OutputFile = OutputFile.empty() ? "-" : OutputFile.getValue();
-  O.OutputDir = OutputDir;
-  O.Compiler = CompilerName;
-  O.PlanOnly = PlanOnly;
-  auto Refuse = [](const char *What) {
-    return createStringError(inconvertibleErrorCode(), What);
-  };
-  if (O.Files.empty())
-    return Refuse("no file named; try 'ipoint-instrument file.c'");
-  if (O.Files.size() > 1 && O.OutputDir.empty() && !O.PlanOnly)
-    return Refuse("several files need --output-dir");
-  if (!OutputFile.empty() && !O.OutputDir.empty())
-    return Refuse("-o and --output-dir exclude each other");
-  return O;
+    Result->DatabasePath = DatabaseFile;
+  Result->Strict |= Strict;
+  Result->Chosen.TailCalls |= TailCalls;
+  return Result;
 }
 
 /// What the user calls \p P, if it is a mark.
@@ -264,50 +228,48 @@ std::string printPlan(const database::Unit &Unit) {
   return Text;
 }
 
-std::string outputFor(const Options &O, StringRef File) {
-  if (O.OutputDir.empty())
-    return O.OutputFile;
-  SmallString<128> Path(O.OutputDir);
+std::string outputFor(StringRef File) {
+  if (OutputDir.empty())
+    return OutputFile.empty() ? "-" : OutputFile.getValue();
+  SmallString<128> Path(OutputDir);
   sys::path::append(Path, sys::path::filename(File));
   return Path.str().str();
 }
 
-Error instrumentFile(const std::string &File, const Options &O,
-                     const Installation &Parts) {
-  Source S;
-  S.Path = File;
-  S.Directory = currentDirectory();
-  S.Preprocessed = sys::path::extension(File) == ".i";
-  S.Flags = O.Flags;
+Error instrumentFile(const std::string &File, const Settings &Chosen,
+                     ArrayRef<std::string> Flags, const Installation &Parts,
+                     database::DatabaseOnDemand &Database) {
   if (!sys::fs::is_regular_file(File))
-    return createStringError(inconvertibleErrorCode(), File + ": no such file");
+    return createStringError(File + ": no such file");
   Expected<std::string> Text = readFile(File);
   if (!Text)
     return Text.takeError();
+  Source S;
+  S.Path = File;
   S.Text = std::move(*Text);
-
-  InstrumentOptions Options;
-  Options.Chosen = O.Chosen.Chosen;
-  Options.DatabasePath = O.Chosen.DatabasePath;
-  Options.DatabaseMode = O.Chosen.DatabaseMode;
-  Options.Config = O.Chosen.ConfigPath;
-  Options.Patterns = O.Chosen.ConfigPatterns;
-  if (std::string Output = outputFor(O, File); !O.PlanOnly && Output != "-")
-    Options.Product = Output;
-  Options.Flags = join(O.Flags, " ");
-  Options.Preamble =
-      defineDatabase(O.Chosen.DatabasePath) + "#include \"ipoint/probe.h\"\n";
+  S.Directory = currentDirectory();
+  S.Preprocessed = sys::path::extension(File) == ".i";
+  S.Flags = Flags;
   S.Handler = "IPOINT_HANDLER";
+  InstrumentOptions Options;
+  Options.Chosen = Chosen.Chosen;
+  Options.Config = Chosen.ConfigPath;
+  Options.Patterns = Chosen.ConfigPatterns;
+  Options.Flags = join(Flags, " ");
+  Options.Preamble =
+      defineDatabase(Database.path()) + "#include \"ipoint/probe.h\"\n";
+  if (std::string Output = outputFor(File); !PlanOnly && Output != "-")
+    Options.Product = Output;
   if (S.Preprocessed) {
-    Options.Compiler = O.Compiler;
+    Options.Compiler = CompilerName;
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
     if (!Scratch)
       return Scratch.takeError();
-    std::vector<std::string> Words = {O.Compiler};
-    append_range(Words, O.Flags);
+    std::vector<std::string> Words = {CompilerName};
+    append_range(Words, Flags);
     CompilerCommand Command(Words);
     Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
-        Command, Parts, O.Chosen.ProbeMacros, O.Chosen.DatabasePath, *Scratch);
+        Command, Parts, Chosen.ProbeMacros, Database, *Scratch);
     if (!Preamble)
       return Preamble.takeError();
     Options.Preamble = std::move(Preamble->Text);
@@ -315,18 +277,17 @@ Error instrumentFile(const std::string &File, const Options &O,
     S.TypeChecks = Preamble->Target.typeChecks();
     S.Handler = Preamble->Handler;
   }
-  UnitInstrumenter Unit(S, std::move(Options));
+  UnitInstrumenter Unit(S, std::move(Options), Database);
   Expected<Instrumented> Result = Unit.instrument();
   if (!Result)
     return Result.takeError();
   if (Error E = Unit.store(Result->Unit))
     return E;
   if (Error E =
-          warnIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
+          warnIfNotParsed(*Result, File, Chosen.Strict, "ipoint-instrument"))
     return E;
-  if (O.PlanOnly)
-    return writeFile("-", printableLines(printPlan(Result->Unit)));
-  return writeFile(outputFor(O, File), Result->Text);
+  return PlanOnly ? writeFile("-", printableLines(printPlan(Result->Unit)))
+                  : writeFile(outputFor(File), Result->Text);
 }
 
 int fail(Error E) {
@@ -352,8 +313,7 @@ std::string mending(StringRef Complaint) {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  takeMemoryInLargePieces();
-  ignoreFileSizeSignal();
+  prepareProcess();
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "ipoint-instrument " IPOINT_VERSION "\n"; });
@@ -361,8 +321,9 @@ int main(int Argc, char **Argv) {
   ArrayRef<char *> Words(Argv, Argc);
   auto End = find_if(Words, [](StringRef Word) { return Word == "--"; });
   ArrayRef<char *> Ours(Words.begin(), End);
-  ArrayRef<char *> CompilerFlags =
-      Words.drop_front(std::min<size_t>(Ours.size() + 1, Words.size()));
+  std::vector<std::string> CompilerFlags;
+  if (End != Words.end())
+    CompilerFlags.assign(End + 1, Words.end());
   std::string Complaint;
   raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
@@ -371,18 +332,20 @@ int main(int Argc, char **Argv) {
     return 2;
   }
   warnOfUnknownVariables("ipoint-instrument");
-  Expected<Options> O = readOptions(CompilerFlags);
-  if (!O)
-    return fail(O.takeError());
+  Expected<Settings> Chosen = readSettings();
+  if (!Chosen)
+    return fail(Chosen.takeError());
   Expected<Installation> Parts = Installation::find(Argv[0]);
   if (!Parts)
     return fail(Parts.takeError());
-  if (!O->OutputDir.empty())
-    if (std::error_code Code = sys::fs::create_directories(O->OutputDir))
-      return fail(
-          createStringError(Code, O->OutputDir + ": " + Code.message()));
-  for (const std::string &File : O->Files)
-    if (Error E = instrumentFile(File, *O, *Parts))
+  if (!OutputDir.empty())
+    if (std::error_code Code = sys::fs::create_directories(OutputDir))
+      return fail(createStringError(Code, OutputDir + ": " + Code.message()));
+  database::DatabaseOnDemand Database(Chosen->DatabasePath,
+                                      Chosen->DatabaseMode);
+  for (const std::string &File : Files)
+    if (Error E =
+            instrumentFile(File, *Chosen, CompilerFlags, *Parts, Database))
       return fail(std::move(E));
   return 0;
 }

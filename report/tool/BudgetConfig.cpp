@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BudgetConfig.h"
-#include "database/ConfigSections.h"
+#include "database/ConfigFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 

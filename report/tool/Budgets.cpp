@@ -10,7 +10,7 @@
 #include "RunSets.h"
 #include "Value.h"
 #include "budget/Judge.h"
-#include "database/Nearest.h"
+#include "database/Output.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

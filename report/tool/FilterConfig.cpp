@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterConfig.h"
-#include "database/ConfigSections.h"
+#include "database/ConfigFile.h"
 
 using namespace llvm;
 

@@ -8,7 +8,7 @@
 #ifndef IPOINT_REPORT_MESSAGES_H
 #define IPOINT_REPORT_MESSAGES_H
 
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"

@@ -7,7 +7,7 @@
 
 #include "ObservationsCommand.h"
 #include "Value.h"
-#include "database/Nearest.h"
+#include "database/Output.h"
 #include "output/ObservationsWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,7 +9,7 @@
 #include "BudgetConfig.h"
 #include "Commands.h"
 #include "FilterOptions.h"
-#include "database/Nearest.h"
+#include "database/Output.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

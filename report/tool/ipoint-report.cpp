@@ -22,7 +22,7 @@
 #include "Value.h"
 #include "compare/Closure.h"
 #include "compare/SampledTimes.h"
-#include "database/Nearest.h"
+#include "database/Output.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"

@@ -105,9 +105,10 @@ Expected<database::Unit> instrumentedText(const std::string &File, Source &S,
   if (!Scratch)
     return Scratch.takeError();
   Options.Chosen.Default.L = *Level;
-  Options.DatabasePath = Scratch->file("ipoint.db");
   Options.Preamble = Preamble;
-  UnitInstrumenter Unit(S, Options);
+  database::DatabaseOnDemand Database(Scratch->file("ipoint.db"),
+                                      database::OwnerOnly);
+  UnitInstrumenter Unit(S, Options, Database);
   Expected<Instrumented> Result = Unit.instrument();
   if (!Result)
     return Result.takeError();

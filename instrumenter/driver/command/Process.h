@@ -1,4 +1,4 @@
-//===- Process.h - Running compilers and keeping their scratch files ------===//
+//===- Process.h - Running compilers, and their files ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,6 @@
 #ifndef IPOINT_DRIVER_COMMAND_PROCESS_H
 #define IPOINT_DRIVER_COMMAND_PROCESS_H
 
-#include "driver/command/ScratchFolder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -16,10 +15,32 @@
 
 namespace ipoint {
 
-/// From now on a file that may not grow (`ulimit -f`) is an error of what
-/// writes it, and not the end of this process. Commands are run as it was
-/// before.
-void ignoreFileSizeSignal();
+/// A folder below TMPDIR for the time of this process, one at a time, that
+/// other users cannot read. It goes when the value does, or when SIGHUP, SIGINT
+/// or SIGTERM ends the process. What a process that was killed has left is
+/// removed by the user's next: it is locked as long as its process lives.
+class ScratchFolder {
+public:
+  static llvm::Expected<ScratchFolder> make();
+  ScratchFolder(ScratchFolder &&Other) noexcept;
+  ~ScratchFolder();
+
+  /// Path of the file \p Name in it, with a number in front that makes it
+  /// unique.
+  std::string file(llvm::StringRef Name);
+
+private:
+  explicit ScratchFolder(std::string Path) : Path(std::move(Path)) {}
+  std::string Path;
+  unsigned Files = 0;
+};
+
+/// To be called by a tool before anything else. Memory is taken in large pieces
+/// and given back at the end only: the tree of a unit is made once, and the
+/// system is asked thousands of times otherwise. A file that may not grow
+/// (`ulimit -f`) is an error of what writes it, and not the end of this
+/// process; commands are run as it was before.
+void prepareProcess();
 
 /// Files in place of standard streams; an empty name leaves the stream as it
 /// is.

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/CompilerDriver.h"
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "driver/compile/LinkCheck.h"
-#include "driver/compile/Twin.h"
 #include "driver/compile/UnitCompile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -78,7 +77,7 @@ Expected<int> CompilerDriver::compileObjects() {
     if (Object.empty())
       Object = defaultObject(A.Value);
     Expected<int> Code =
-        UnitCompile(Command, Chosen, Parts, *Scratch, A).run(Object);
+        UnitCompile(Command, Chosen, Parts, *Scratch, Database, A).run(Object);
     if (!Code)
       return Code;
     Result = Result ? Result : *Code;
@@ -102,7 +101,7 @@ Expected<int> CompilerDriver::compileAndLink() {
       Words.insert(Words.end(), A.Words.begin(), A.Words.end());
       continue;
     }
-    UnitCompile Compile(Command, Chosen, Parts, *Scratch, A);
+    UnitCompile Compile(Command, Chosen, Parts, *Scratch, Database, A);
     Expected<int> Code = Compile.run();
     if (!Code || *Code != 0)
       return Code;
@@ -135,7 +134,7 @@ Error CompilerDriver::makeScratch() {
 
 bool CompilerDriver::hasRuntime() {
   Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
-      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, *Scratch);
+      Command, Parts, Chosen.ProbeMacros, Database, *Scratch);
   if (Preamble)
     return Preamble->Target.hasRuntime();
   // A compiler that cannot read the probes' declarations has made none.

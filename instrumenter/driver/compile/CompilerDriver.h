@@ -25,7 +25,8 @@ class CompilerDriver {
 public:
   CompilerDriver(CompilerCommand Command, Settings Chosen, Installation Parts)
       : Command(std::move(Command)), Chosen(std::move(Chosen)),
-        Parts(std::move(Parts)) {}
+        Parts(std::move(Parts)),
+        Database(this->Chosen.DatabasePath, this->Chosen.DatabaseMode) {}
 
   /// Does what the command asks for. \returns the compiler's exit code. Errors
   /// are ours: the database cannot be used, objects do not belong together, the
@@ -48,6 +49,7 @@ private:
   CompilerCommand Command;
   Settings Chosen;
   Installation Parts;
+  database::DatabaseOnDemand Database;
   std::optional<ScratchFolder> Scratch;
 };
 

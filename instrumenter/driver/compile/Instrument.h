@@ -1,7 +1,14 @@
-//===- Instrument.h - The whole chain for one unit ------------------------===//
+//===- Instrument.h - One unit through the chain --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiler names the line of what it refuses by the line markers, where
+// several functions can lie in one line. Without the markers its lines are
+// those of the instrumented text itself, and each error belongs to one
+// function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,16 +16,20 @@
 #define IPOINT_DRIVER_COMPILE_INSTRUMENT_H
 
 #include "database/Database.h"
+#include "database/Program.h"
 #include "frontend/Parse.h"
 #include "probes/Plan.h"
 
 namespace ipoint {
 
+/// Adds to \p Unit the rows of all that was found and planned: functions,
+/// ipoints and what refers to them. The source files get their paths only.
+void addRows(const FoundUnit &Found, const UnitPlan &Plan,
+             const Selection &Chosen, database::Unit &Unit);
+
 /// What the chain is to do with a unit.
 struct InstrumentOptions {
   Selection Chosen;
-  std::string DatabasePath;
-  unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
   std::string Preamble;     ///< text that declares the probes
   std::string Compiler;     ///< for the database: who compiles the result
   std::string Flags;        ///< for the database: and how
@@ -41,8 +52,9 @@ struct Instrumented {
 /// not like.
 class UnitInstrumenter {
 public:
-  /// Parses \p S, which must outlive this.
-  UnitInstrumenter(const Source &S, InstrumentOptions Options);
+  /// Parses \p S, which must outlive this, as must \p Database.
+  UnitInstrumenter(const Source &S, InstrumentOptions Options,
+                   database::DatabaseOnDemand &Database);
 
   /// Instruments what is to be, with ids that the database has reserved. A
   /// unit that Clang cannot parse at all comes back as such, its text
@@ -65,10 +77,28 @@ private:
 
   const Source &S;
   InstrumentOptions Options;
+  database::DatabaseOnDemand &Database;
   FoundUnit Found;
   UnitPlan Plan;
   uint64_t TextHash = 0; ///< database::Unit::TextHash
 };
+
+/// \p Text with its line markers blanked; all other lines keep their places.
+std::string withoutLineMarkers(llvm::StringRef Text);
+
+struct Refusal {
+  uint32_t Function = 0; ///< index in the unit's functions
+  std::string Message;   ///< the compiler's
+};
+
+/// The functions of \p Result in which a compiler found errors, in the order of
+/// its \p Messages about the text without line markers, which it read as \p
+/// File; each function once.
+std::vector<Refusal> refusalsIn(llvm::StringRef Messages, llvm::StringRef File,
+                                const Instrumented &Result);
+
+/// The first error among a compiler's messages, without its place.
+llvm::StringRef firstError(llvm::StringRef Messages);
 
 } // namespace ipoint
 

@@ -94,19 +94,16 @@ private:
         return E;
     if (Other != Records.end())
       return createStringError(
-          inconvertibleErrorCode(),
           Other->Name + ": instrumented with the ipoint database " +
-              Other->Record.Database.hex() + ", but " + First.Name + " with " +
-              First.Record.Database.hex() +
-              "; build both with the same IPOINT_DB");
+          Other->Record.Database.hex() + ", but " + First.Name + " with " +
+          First.Record.Database.hex() + "; build both with the same IPOINT_DB");
     if (IsThere || !IsNamed)
       return Error::success();
     return createStringError(
-        inconvertibleErrorCode(),
         First.Name + ": instrumented with the ipoint database " +
-            First.Record.Database.hex() + ", but " + Path.str() +
-            " is not there; build again, or name the database of the build by "
-            "IPOINT_DB");
+        First.Record.Database.hex() + ", but " + Path.str() +
+        " is not there; build again, or name the database of the build by "
+        "IPOINT_DB");
   }
 
   /// The database that is there may be younger than objects of another one: it
@@ -134,20 +131,18 @@ private:
       return Error::success();
     if (AllOlder)
       return createStringError(
-          inconvertibleErrorCode(),
           Path.str() +
-              ": this ipoint database was made anew after these were "
-              "compiled with another; compile them again: " +
-              listOf(Others));
+          ": this ipoint database was made anew after these were "
+          "compiled with another; compile them again: " +
+          listOf(Others));
     if (HasOurs)
       return Error::success();
-    return createStringError(
-        inconvertibleErrorCode(),
-        Others.front() + ": instrumented with the ipoint database " +
-            Records.front().Record.Database.hex() + ", but " + Path.str() +
-            " is " + Opened->identity().hex() +
-            "; build again, or name the database of the "
-            "build by IPOINT_DB");
+    return createStringError(Others.front() +
+                             ": instrumented with the ipoint database " +
+                             Records.front().Record.Database.hex() + ", but " +
+                             Path.str() + " is " + Opened->identity().hex() +
+                             "; build again, or name the database of the "
+                             "build by IPOINT_DB");
   }
 
   /// No two units may have an id in common.
@@ -169,9 +164,8 @@ private:
         continue;
       auto [Earlier, Later] =
           A < B ? std::pair(A, B) : std::pair(B, A); // as read
-      return createStringError(inconvertibleErrorCode(),
-                               Later->Name + ": has ids of " + Earlier->Name +
-                                   "; build both again");
+      return createStringError(Later->Name + ": has ids of " + Earlier->Name +
+                               "; build both again");
     }
     return Error::success();
   }
@@ -226,25 +220,12 @@ private:
   void readObject(const ObjectFile &Object, const std::string &Name) {
     llvm::endianness Order = Object.isLittleEndian() ? llvm::endianness::little
                                                      : llvm::endianness::big;
-    for (const SectionRef &Section : Object.sections()) {
-      Expected<StringRef> SectionName = Section.getName();
-      if (!SectionName) {
-        consumeError(SectionName.takeError());
-        continue;
-      }
-      bool HasRecords = *SectionName == "ipoint_units";
-      // GCC's object of -flto.
-      bool HasNames = SectionName->starts_with(".gnu.lto_.symtab.");
-      if (!HasRecords && !HasNames)
-        continue;
-      Expected<StringRef> Bytes = Section.getContents();
-      if (!Bytes)
-        consumeError(Bytes.takeError());
-      else if (HasRecords)
-        readRecords(*Bytes, Order, Name);
-      else
-        readNames(*Bytes, Name);
-    }
+    forEachSection(Object, [&](StringRef Section, StringRef Bytes) {
+      if (Section == "ipoint_units")
+        readRecords(Bytes, Order, Name);
+      else if (hasLtoSymbols(Section))
+        readNames(Bytes, Name);
+    });
   }
 
   void readRecords(StringRef Bytes, llvm::endianness Order,
@@ -330,6 +311,18 @@ findLibrary(StringRef Name, ArrayRef<std::string> Folders, bool IsStatic) {
 
 } // namespace
 
+void forEachSection(const ObjectFile &Object,
+                    function_ref<void(StringRef, StringRef)> Do) {
+  for (const SectionRef &Section : Object.sections()) {
+    Expected<StringRef> Name = Section.getName();
+    Expected<StringRef> Bytes = Section.getContents();
+    if (Name && Bytes)
+      Do(*Name, *Bytes);
+    consumeError(Name.takeError());
+    consumeError(Bytes.takeError());
+  }
+}
+
 /// The value of an option like -L, in the same word or the next.
 static StringRef valueOf(const Argument &A) {
   return A.Words.size() > 1 ? StringRef(A.Words[1])
@@ -385,10 +378,9 @@ Error checkLibc(StringRef Program, StringRef Runtime) {
   if (!holds(Program, "/ld-musl-", Page) || !holds(Runtime, "libc.so.6"))
     return Error::success();
   return createStringError(
-      inconvertibleErrorCode(),
       Program + ": is linked with musl, and " + Runtime +
-          " with glibc: link it with -static, or name a runtime that was "
-          "built with musl by IPOINT_RUNTIME");
+      " with glibc: link it with -static, or name a runtime that was "
+      "built with musl by IPOINT_RUNTIME");
 }
 
 } // namespace ipoint

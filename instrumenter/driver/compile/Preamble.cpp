@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/Preamble.h"
-#include "database/Database.h"
-#include "driver/command/CompilerName.h"
-#include "driver/compile/Refusals.h"
+#include "driver/command/CompilerCommand.h"
+#include "driver/compile/Instrument.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -92,9 +91,8 @@ static Expected<std::string> ask(std::vector<std::string> Words,
   if (!Ran)
     return Ran.takeError();
   if (Ran->Code != 0)
-    return createStringError(inconvertibleErrorCode(),
-                             Words[0] +
-                                 ": ipoint/probe.h: " + firstError(Ran->Said));
+    return createStringError(Words[0] +
+                             ": ipoint/probe.h: " + firstError(Ran->Said));
   Expected<std::string> Answer = readFile(Text);
   if (!Answer)
     return Answer.takeError();
@@ -160,7 +158,8 @@ static std::string keyOf(ArrayRef<std::string> Words,
 
 Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     const CompilerCommand &Command, const Installation &Parts,
-    ArrayRef<std::string> Macros, StringRef Database, ScratchFolder &Scratch) {
+    ArrayRef<std::string> Macros, database::DatabaseOnDemand &Database,
+    ScratchFolder &Scratch) {
   // The probes depend on optimisation and on macros of theirs.
   std::vector<std::string> Words = Command.select([](const Argument &A) {
     return A.R == Role::Target || A.R == Role::Standard ||
@@ -168,21 +167,17 @@ Expected<PreprocessedPreamble> PreprocessedPreamble::make(
            StringRef(A.Words[0]).starts_with("-DIPOINT_");
   });
   append_range(Words, Macros);
-  std::string Key = keyOf(Words, Command, Parts, Database);
+  std::string Key = keyOf(Words, Command, Parts, Database.path());
   Words.push_back("-I" + Parts.IncludeDir);
-  std::optional<database::Database> Kept;
-  if (Expected<database::Database> Opened = database::Database::open(Database))
-    Kept.emplace(std::move(*Opened));
-  else
-    consumeError(Opened.takeError()); // who stores the unit reports it
-  if (Kept && !Key.empty())
+  database::Database *Kept = Key.empty() ? nullptr : Database.ifThere();
+  if (Kept)
     if (std::optional<std::string> Answer = Kept->preamble(Key);
         Answer && StringRef(*Answer).contains(MachineBelow))
       return read(*Answer);
-  Expected<std::string> Answer = ask(Words, Command, Database, Scratch);
+  Expected<std::string> Answer = ask(Words, Command, Database.path(), Scratch);
   if (!Answer)
     return Answer.takeError();
-  if (Kept && !Key.empty())
+  if (Kept)
     Kept->keepPreamble(Key, *Answer);
   return read(*Answer);
 }

@@ -8,6 +8,7 @@
 #ifndef IPOINT_DRIVER_COMPILE_PREAMBLE_H
 #define IPOINT_DRIVER_COMPILE_PREAMBLE_H
 
+#include "database/Database.h"
 #include "driver/command/Process.h"
 #include "driver/command/Target.h"
 #include "driver/config/Settings.h"
@@ -24,11 +25,11 @@ struct PreprocessedPreamble {
 
   /// What the compiler of \p Command answers, with those of its flags that
   /// choose target and language, and with \p Macros, which are -D options.
-  /// Probes name \p Database, a path; if it is there, the answer is kept in it
-  /// for the compiles that follow.
+  /// Probes name \p Database; if it is there, the answer is kept in it for the
+  /// compiles that follow.
   static llvm::Expected<PreprocessedPreamble>
   make(const CompilerCommand &Command, const Installation &Parts,
-       llvm::ArrayRef<std::string> Macros, llvm::StringRef Database,
+       llvm::ArrayRef<std::string> Macros, database::DatabaseOnDemand &Database,
        ScratchFolder &Scratch);
 
 private:

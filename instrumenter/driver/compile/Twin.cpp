@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/compile/Twin.h"
 #include "driver/compile/LinkCheck.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/ObjCopy/ConfigManager.h"
@@ -49,8 +48,7 @@ Error embedTwin(StringRef Object, StringRef Plain) {
   if (!Parsed)
     return Parsed.takeError();
   if (!isa<ELFObjectFileBase>(**Parsed))
-    return createStringError(inconvertibleErrorCode(),
-                             Object + ": is no ELF object");
+    return createStringError(Object + ": is no ELF object");
   std::string Bytes(SizeBytes, 0);
   support::endian::write64le(Bytes.data(), (*What)->getBufferSize());
   Bytes += (*What)->getBuffer();
@@ -100,9 +98,7 @@ private:
 
 } // namespace
 
-static Error notMade(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
+static Error notMade(const Twine &What) { return createStringError(What); }
 
 static Error takeObjects(StringRef Bytes, StringRef Name, Contents &Result) {
   while (!Bytes.empty()) {
@@ -128,22 +124,17 @@ static Expected<Contents> contentsOf(MemoryBufferRef Buffer, StringRef Name) {
   auto *Object = dyn_cast<ELFObjectFileBase>(File->get());
   if (!Object)
     return Result;
-  for (const SectionRef &Section : Object->sections()) {
-    Expected<StringRef> Called = Section.getName();
-    Expected<StringRef> Bytes = Section.getContents();
-    if (!Called || !Bytes) {
-      consumeError(Called.takeError());
-      consumeError(Bytes.takeError());
-      continue;
-    }
-    bool IsLtoSymbols = Called->starts_with(".gnu.lto_.symtab.");
-    Result.IsGccLto |= IsLtoSymbols;
-    Result.IsInstrumented |= *Called == "ipoint_units" ||
-                             (IsLtoSymbols && Bytes->contains("ipoint_unit_"));
-    if (*Called == SectionName)
-      if (Error E = takeObjects(*Bytes, Name, Result))
-        return E;
-  }
+  Error Cut = Error::success();
+  forEachSection(*Object, [&](StringRef Called, StringRef Bytes) {
+    bool IsLto = hasLtoSymbols(Called);
+    Result.IsGccLto |= IsLto;
+    Result.IsInstrumented |=
+        Called == "ipoint_units" || (IsLto && Bytes.contains("ipoint_unit_"));
+    if (Called == SectionName)
+      Cut = joinErrors(std::move(Cut), takeObjects(Bytes, Name, Result));
+  });
+  if (Cut)
+    return Cut;
   if (Result.IsInstrumented && Result.Plain.empty())
     return notMade(Name + (Object->getEType() == ELF::ET_DYN
                                ? ": is a library that is instrumented"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/UnitCompile.h"
-#include "database/Printable.h"
-#include "driver/compile/Refusals.h"
-#include "driver/compile/Twin.h"
+#include "database/Output.h"
+#include "driver/compile/Instrument.h"
+#include "driver/compile/LinkCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -30,7 +30,7 @@ Error warnIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
   std::string What =
       (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
   if (Strict)
-    return createStringError(inconvertibleErrorCode(), What);
+    return createStringError(What);
   printMessage(Tool, "warning: " + What);
   return Error::success();
 }
@@ -104,7 +104,7 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
   if (Error E = keepStandardInput())
     return E;
   Expected<PreprocessedPreamble> Made = PreprocessedPreamble::make(
-      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, Scratch);
+      Command, Parts, Chosen.ProbeMacros, Database, Scratch);
   if (!Made && Chosen.Strict)
     return Made.takeError();
   bool IsClang = Made && Made->Target.isClang();
@@ -166,7 +166,7 @@ Expected<int> UnitCompile::make() {
   Expected<Source> S = readSource(TextPath);
   if (!S)
     return S.takeError();
-  UnitInstrumenter Unit(*S, instrumentOptions());
+  UnitInstrumenter Unit(*S, instrumentOptions(), Database);
   Expected<Instrumented> First = Unit.instrument();
   if (!First)
     return First.takeError();
@@ -203,8 +203,6 @@ Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
 InstrumentOptions UnitCompile::instrumentOptions() const {
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
-  Options.DatabasePath = Chosen.DatabasePath;
-  Options.DatabaseMode = Chosen.DatabaseMode;
   Options.Config = Chosen.ConfigPath;
   Options.Patterns = Chosen.ConfigPatterns;
   Options.Compiler = join(Command.compiler(), " ");
@@ -219,12 +217,6 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
   Options.Preamble = Preamble.Text;
   Options.NamesRecord = Command.optimisesAtLink();
   return Options;
-}
-
-Expected<int> UnitCompile::runCompiler(ArrayRef<std::string> Words,
-                                       const std::string &Messages) {
-  return ipoint::run(
-      Words, {.StandardInput = StandardInput, .StandardError = Messages});
 }
 
 Expected<int> UnitCompile::preprocess(const std::string &Text) {
@@ -256,14 +248,14 @@ Expected<int> UnitCompile::compileNotPreprocessed() {
   if (!Code || *Code != 0)
     return Code;
   if (Chosen.Strict)
-    return failStrictly(A.Value + ": cannot be preprocessed apart");
+    return createStringError(A.Value + ": cannot be preprocessed apart");
   warn(A.Value + ": not instrumented: cannot be preprocessed apart");
   // The report lists it as that.
   Source Nothing;
   Nothing.Path = StandardInput.empty() ? A.Value : "<stdin>";
   Nothing.Preprocessed = true;
   Nothing.Directory = currentDirectory();
-  UnitInstrumenter Unit(Nothing, instrumentOptions());
+  UnitInstrumenter Unit(Nothing, instrumentOptions(), Database);
   Unit.instrumentNothing("cannot be preprocessed apart");
   Expected<Instrumented> Listed = Unit.instrument();
   if (!Listed)
@@ -373,7 +365,7 @@ Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
       return Compiled.takeError();
     if (Compiled->Code == 0) {
       if (Chosen.Strict)
-        return failStrictly(Reports.front());
+        return createStringError(Reports.front());
       for (const std::string &Line : Reports)
         warn(Line);
       return 0;
@@ -382,14 +374,10 @@ Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
   return refuse(Unit, By + FirstError.str());
 }
 
-Error UnitCompile::failStrictly(const Twine &Reason) const {
-  return createStringError(inconvertibleErrorCode(), Reason);
-}
-
 Expected<int> UnitCompile::refuse(UnitInstrumenter &Unit,
                                   const std::string &Reason) {
   if (Chosen.Strict)
-    return failStrictly(A.Value + ": " + Reason);
+    return createStringError(A.Value + ": " + Reason);
   warn(A.Value + ": not instrumented: " + Reason);
   Unit.instrumentNothing(Reason);
   Expected<Instrumented> Listed = Unit.instrument();
@@ -414,7 +402,7 @@ Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
   StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
   Words.insert(Words.end(), {"-c", "-x", Language.str(), A.Value, "-o",
                              MakesObject ? Making : "/dev/null"});
-  return runCompiler(Words);
+  return ipoint::run(Words, {.StandardInput = StandardInput});
 }
 
 void UnitCompile::addTwin() {
@@ -434,8 +422,7 @@ void UnitCompile::addTwin() {
   Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
   Error Why = !Ran ? Ran.takeError()
               : Ran->Code != 0
-                  ? createStringError(inconvertibleErrorCode(),
-                                      whyRefused(Ran->Code, Ran->Said))
+                  ? createStringError(whyRefused(Ran->Code, Ran->Said))
                   : embedTwin(Making, Plain);
   if (Why)
     warn(A.Value + ": has no plain twin: " + toString(std::move(Why)));

@@ -24,9 +24,9 @@ class UnitCompile {
 public:
   UnitCompile(const CompilerCommand &Command, const Settings &Chosen,
               const Installation &Parts, ScratchFolder &Scratch,
-              const Argument &A)
-      : Command(Command), Chosen(Chosen), Parts(Parts), Scratch(Scratch), A(A) {
-  }
+              database::DatabaseOnDemand &Database, const Argument &A)
+      : Command(Command), Chosen(Chosen), Parts(Parts), Scratch(Scratch),
+        Database(Database), A(A) {}
 
   /// Compiles to \p Object_; to an object that object() names then if that is
   /// empty. \returns the compiler's exit code. Errors are ours.
@@ -60,9 +60,6 @@ private:
   llvm::Expected<int> makeWithoutProbes(llvm::Error Why);
   /// The same where the temporary folder is full; other errors are returned.
   llvm::Expected<int> makeWithoutRoom(llvm::Error Why);
-  /// Runs \p Words; standard input is the source, if it comes from there.
-  llvm::Expected<int> runCompiler(llvm::ArrayRef<std::string> Words,
-                                  const std::string &Messages = "");
   llvm::Expected<int> preprocess(const std::string &Text);
   /// Behind a preprocessor that has failed.
   llvm::Expected<int> compileNotPreprocessed();
@@ -79,8 +76,6 @@ private:
   dropRefused(UnitInstrumenter &Unit, llvm::StringRef By);
   llvm::Expected<Outcome> compileText(llvm::StringRef Text, Into Where,
                                       llvm::ArrayRef<llvm::StringRef> More);
-  /// The error under --strict.
-  llvm::Error failStrictly(const llvm::Twine &Reason) const;
   /// Instruments nothing of the unit.
   llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
   llvm::Expected<int> compilePlain(Into Where, bool WithDependencies);
@@ -93,6 +88,7 @@ private:
   const Settings &Chosen;
   const Installation &Parts;
   ScratchFolder &Scratch;
+  database::DatabaseOnDemand &Database;
   const Argument &A;
 
   PreprocessedPreamble Preamble;

@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's YAML I/O reads the file into the values of `written`, which know their
-// lines; what is not about the form of a value is checked behind that.
+// LLVM's YAML I/O reads the file; what is not about the form of a value is
+// checked behind that.
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/config/Config.h"
 #include "database/ConfigFile.h"
-#include "database/ConfigSections.h"
 #include "driver/command/Process.h"
+#include "driver/config/Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -26,23 +25,23 @@ static Expected<T> valueOf(std::optional<T> Value, StringRef What,
                            StringRef Name, StringRef Known) {
   if (Value)
     return *Value;
-  return createStringError(inconvertibleErrorCode(),
-                           "no " + What + " is called '" + Name +
-                               "'; there are " + Known);
+  return createStringError("no " + What + " is called '" + Name +
+                           "'; there are " + Known);
 }
 
 Expected<database::Level> parseLevel(StringRef Name) {
-  return valueOf(database::levelFromName(Name), "level", Name,
+  return valueOf(database::fromName<database::Level>(Name), "level", Name,
                  "functions, loops, blocks and decisions");
 }
 
 Expected<database::TimedIpoints> parseTimed(StringRef Name) {
-  return valueOf(database::timedFromName(Name), "choice of timed ipoints", Name,
+  return valueOf(database::fromName<database::TimedIpoints>(Name),
+                 "choice of timed ipoints", Name,
                  "none, functions, loops and blocks");
 }
 
 Expected<database::Store> parseStore(StringRef Name) {
-  return valueOf(database::storeFromName(Name), "store", Name,
+  return valueOf(database::fromName<database::Store>(Name), "store", Name,
                  "sums, paths and blocks");
 }
 
@@ -53,116 +52,60 @@ static bool arePaths(uint32_t Number) {
 Expected<uint32_t> parsePaths(StringRef Number) {
   uint32_t Result = 0;
   if (Number.getAsInteger(10, Result) || !arePaths(Result))
-    return createStringError(inconvertibleErrorCode(),
-                             "paths '" + Number +
-                                 "' is not a number from 1 to 65536");
+    return createStringError("paths '" + Number +
+                             "' is not a number from 1 to 65536");
   return Result;
 }
 
-/// The file as it is written.
-namespace written {
-
 /// What the traits need of the file.
-struct Context : database::ConfigText {
-  std::string Folder;  ///< absolute
+struct ConfigContext : database::ConfigText {
+  std::string Folder; ///< absolute
+  /// All that have been read.
+  std::vector<database::ConfigPattern> Patterns;
   std::string Message; ///< of the last error, kept for the reader
 };
 
-struct FunctionPattern {
-  static constexpr bool OfFiles = false;
+static ConfigContext &contextOf(void *C) {
+  return static_cast<ConfigContext &>(*static_cast<database::ConfigText *>(C));
+}
+
+/// A pattern as it is written.
+template <bool OfFiles> struct WrittenPattern {
   std::optional<Pattern> Value;
   std::string Text;
   unsigned Line = 0; ///< 0: not known
 };
-struct FilePattern {
-  static constexpr bool OfFiles = true;
-  std::optional<Pattern> Value;
-  std::string Text;
-  unsigned Line = 0;
-};
 
 /// One pattern or a list of them.
-template <typename T> struct Patterns {
-  std::vector<T> List;
+template <bool OfFiles> struct WrittenPatterns {
+  std::vector<WrittenPattern<OfFiles>> List;
 };
 
 /// Where a list or a single value is wanted.
 struct NoMapping {};
 
-struct Rule {
-  Patterns<FilePattern> Files;
-  Patterns<FunctionPattern> Functions;
-  std::optional<bool> Instrument;
-  std::optional<database::Level> L;
-  std::optional<database::TimedIpoints> C;
-  std::optional<database::Store> S;
-  std::string Origin;
-};
-
-struct Mark {
-  Patterns<FilePattern> Files;
-  unsigned Line = 0;
-  std::string Name;
-  std::string Origin;
-};
-
-struct Loop {
-  Patterns<FilePattern> Files;
-  Patterns<FunctionPattern> Functions;
-  std::string Name;
-  unsigned Line = 0;
-  uint64_t Bound = 0;
-  std::string Origin;
-};
-
-struct File {
-  std::optional<database::Level> L;
-  std::optional<database::TimedIpoints> C;
-  std::optional<database::Store> S;
-  std::optional<uint32_t> MostPaths;
-  std::vector<Rule> Rules;
-  std::vector<Mark> Marks;
-  std::vector<Loop> Loops;
-  Patterns<FunctionPattern> Interrupts;
-};
-
-static Context &contextOf(void *C) {
-  return static_cast<Context &>(*static_cast<database::ConfigText *>(C));
-}
-
 /// Moves a value, or keeps the message for YAML I/O, which does not own it.
-template <typename T>
-static StringRef take(Expected<T> Value, std::optional<T> &Into, void *C,
+template <typename T, typename To>
+static StringRef take(Expected<T> Value, To &Into, void *C,
                       StringRef Prefix = "") {
-  if (Value) {
-    Into = std::move(*Value);
-    return "";
-  }
-  std::string &Message = contextOf(C).Message;
-  Message = Prefix.str() + toString(Value.takeError());
-  return Message;
+  if (!Value)
+    return contextOf(C).Message = Prefix.str() + toString(Value.takeError());
+  Into = std::move(*Value);
+  return "";
 }
 
-/// Notes what is written, and where. What holds no escapes YAML I/O gives as it
-/// lies in the file.
-template <typename T> static void note(StringRef Text, void *C, T &P) {
-  StringRef Whole = contextOf(C).Text;
-  P.Text = Text.str();
-  if (Text.begin() >= Whole.begin() && Text.end() <= Whole.end())
-    P.Line = 1 + Whole.take_front(Text.begin() - Whole.begin()).count('\n');
-}
+/// Reads the patterns below \p Key into \p Into.
+template <bool OfFiles>
+static void mapPatterns(yaml::IO &In, const char *Key,
+                        std::vector<Pattern> &Into, bool IsRequired = false);
 
-} // namespace written
 } // namespace ipoint
 
-using ipoint::written::FilePattern;
-using ipoint::written::FunctionPattern;
-
-LLVM_YAML_IS_SEQUENCE_VECTOR(FilePattern)
-LLVM_YAML_IS_SEQUENCE_VECTOR(FunctionPattern)
-LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Rule)
-LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Mark)
-LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Loop)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::WrittenPattern<false>)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::WrittenPattern<true>)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::Rule)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::MarkRule)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::BoundRule)
 
 namespace llvm::yaml {
 
@@ -172,87 +115,73 @@ template <typename T> struct ReadOnlyScalar {
   static QuotingType mustQuote(StringRef) { return QuotingType::None; }
 };
 
-template <> struct ScalarTraits<FilePattern> : ReadOnlyScalar<FilePattern> {
-  static StringRef input(StringRef Text, void *C, FilePattern &P) {
-    StringRef Folder = ipoint::written::contextOf(C).Folder;
-    ipoint::written::note(Text, C, P);
-    return ipoint::written::take(ipoint::Pattern::createForFiles(Text, Folder),
-                                 P.Value, C, "not a pattern: ");
-  }
-};
-
-template <>
-struct ScalarTraits<FunctionPattern> : ReadOnlyScalar<FunctionPattern> {
-  static StringRef input(StringRef Text, void *C, FunctionPattern &P) {
-    ipoint::written::note(Text, C, P);
-    return ipoint::written::take(ipoint::Pattern::create(Text), P.Value, C,
-                                 "not a pattern: ");
+/// A value that \p Parse has a word for.
+template <typename T, Expected<T> (*Parse)(StringRef)>
+struct NamedScalar : ReadOnlyScalar<T> {
+  static StringRef input(StringRef Text, void *C, T &Into) {
+    return ipoint::take(Parse(Text), Into, C);
   }
 };
 
 template <>
 struct ScalarTraits<ipoint::database::Level>
-    : ReadOnlyScalar<ipoint::database::Level> {
-  static StringRef input(StringRef Text, void *C, ipoint::database::Level &L) {
-    std::optional<ipoint::database::Level> Value;
-    StringRef Wrong = ipoint::written::take(ipoint::parseLevel(Text), Value, C);
-    L = Value.value_or(L);
-    return Wrong;
-  }
-};
-
+    : NamedScalar<ipoint::database::Level, ipoint::parseLevel> {};
 template <>
 struct ScalarTraits<ipoint::database::TimedIpoints>
-    : ReadOnlyScalar<ipoint::database::TimedIpoints> {
-  static StringRef input(StringRef Text, void *C,
-                         ipoint::database::TimedIpoints &K) {
-    std::optional<ipoint::database::TimedIpoints> Value;
-    StringRef Wrong = ipoint::written::take(ipoint::parseTimed(Text), Value, C);
-    K = Value.value_or(K);
-    return Wrong;
-  }
-};
-
+    : NamedScalar<ipoint::database::TimedIpoints, ipoint::parseTimed> {};
 template <>
 struct ScalarTraits<ipoint::database::Store>
-    : ReadOnlyScalar<ipoint::database::Store> {
-  static StringRef input(StringRef Text, void *C, ipoint::database::Store &S) {
-    std::optional<ipoint::database::Store> Value;
-    StringRef Wrong = ipoint::written::take(ipoint::parseStore(Text), Value, C);
-    S = Value.value_or(S);
-    return Wrong;
+    : NamedScalar<ipoint::database::Store, ipoint::parseStore> {};
+
+template <bool OfFiles>
+struct ScalarTraits<ipoint::WrittenPattern<OfFiles>>
+    : ReadOnlyScalar<ipoint::WrittenPattern<OfFiles>> {
+  static StringRef input(StringRef Text, void *C,
+                         ipoint::WrittenPattern<OfFiles> &P) {
+    const ipoint::ConfigContext &Context = ipoint::contextOf(C);
+    P.Text = Text.str();
+    // What holds no escapes YAML I/O gives as it lies in the file.
+    if (Text.begin() >= Context.Text.begin() &&
+        Text.end() <= Context.Text.end())
+      P.Line = 1 + Context.Text.take_front(Text.begin() - Context.Text.begin())
+                       .count('\n');
+    return ipoint::take(
+        OfFiles ? ipoint::Pattern::createForFiles(Text, Context.Folder)
+                : ipoint::Pattern::create(Text),
+        P.Value, C, "not a pattern: ");
   }
 };
 
-template <> struct MappingTraits<ipoint::written::NoMapping> {
-  static void mapping(IO &In, ipoint::written::NoMapping &) {
+template <> struct MappingTraits<ipoint::NoMapping> {
+  static void mapping(IO &In, ipoint::NoMapping &) {
     In.setError("a pattern or a list of patterns is wanted here");
   }
 };
 
-template <typename T> struct PolymorphicTraits<ipoint::written::Patterns<T>> {
-  using Value = ipoint::written::Patterns<T>;
+template <bool OfFiles>
+struct PolymorphicTraits<ipoint::WrittenPatterns<OfFiles>> {
+  using Value = ipoint::WrittenPatterns<OfFiles>;
   static NodeKind getKind(const Value &) { return NodeKind::Sequence; }
-  static T &getAsScalar(Value &V) { return V.List.emplace_back(); }
-  static std::vector<T> &getAsSequence(Value &V) { return V.List; }
-  static ipoint::written::NoMapping &getAsMap(Value &) {
-    static ipoint::written::NoMapping None;
+  static auto &getAsScalar(Value &V) { return V.List.emplace_back(); }
+  static auto &getAsSequence(Value &V) { return V.List; }
+  static ipoint::NoMapping &getAsMap(Value &) {
+    static ipoint::NoMapping None;
     return None;
   }
 };
 
-template <> struct MappingTraits<ipoint::written::Rule> {
-  static void mapping(IO &In, ipoint::written::Rule &R) {
-    R.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
-    In.mapOptional("files", R.Files);
-    In.mapOptional("functions", R.Functions);
+template <> struct MappingTraits<ipoint::Rule> {
+  static void mapping(IO &In, ipoint::Rule &R) {
+    R.Origin = ipoint::contextOf(In.getContext()).originOf(In);
+    ipoint::mapPatterns<true>(In, "files", R.Files);
+    ipoint::mapPatterns<false>(In, "functions", R.Functions);
     In.mapOptional("instrument", R.Instrument);
     In.mapOptional("level", R.L);
     In.mapOptional("timed", R.C);
     In.mapOptional("store", R.S);
   }
-  static std::string validate(IO &, ipoint::written::Rule &R) {
-    if (R.Files.List.empty() && R.Functions.List.empty())
+  static std::string validate(IO &, ipoint::Rule &R) {
+    if (R.Files.empty() && R.Functions.empty())
       return "a rule without 'files' and 'functions'; for all of them, say "
              "functions: \"*\"";
     if (!R.Instrument && !R.L && !R.C && !R.S)
@@ -262,41 +191,42 @@ template <> struct MappingTraits<ipoint::written::Rule> {
   }
 };
 
-template <> struct MappingTraits<ipoint::written::Mark> {
-  static void mapping(IO &In, ipoint::written::Mark &M) {
-    M.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
-    In.mapRequired("files", M.Files);
+template <> struct MappingTraits<ipoint::MarkRule> {
+  static void mapping(IO &In, ipoint::MarkRule &M) {
+    M.Origin = ipoint::contextOf(In.getContext()).originOf(In);
+    ipoint::mapPatterns<true>(In, "files", M.Files, /*IsRequired=*/true);
     In.mapRequired("line", M.Line);
     In.mapRequired("name", M.Name);
   }
-  static std::string validate(IO &, ipoint::written::Mark &M) {
-    return M.Files.List.empty() || M.Line == 0 || M.Name.empty()
+  static std::string validate(IO &, ipoint::MarkRule &M) {
+    return M.Files.empty() || M.Line == 0 || M.Name.empty()
                ? "a mark needs 'files', a 'line' from 1 on and a 'name'"
                : "";
   }
 };
 
-template <> struct MappingTraits<ipoint::written::Loop> {
-  static void mapping(IO &In, ipoint::written::Loop &L) {
-    L.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
-    In.mapOptional("files", L.Files);
-    In.mapOptional("functions", L.Functions);
-    In.mapOptional("loop", L.Name);
-    In.mapOptional("line", L.Line);
-    In.mapRequired("bound", L.Bound);
+template <> struct MappingTraits<ipoint::BoundRule> {
+  static void mapping(IO &In, ipoint::BoundRule &B) {
+    B.Origin = ipoint::contextOf(In.getContext()).originOf(In);
+    ipoint::mapPatterns<true>(In, "files", B.Files);
+    ipoint::mapPatterns<false>(In, "functions", B.Functions);
+    In.mapOptional("loop", B.Loop);
+    In.mapOptional("line", B.Line);
+    In.mapRequired("bound", B.Bound);
   }
-  static std::string validate(IO &, ipoint::written::Loop &L) {
-    bool ByLine = L.Line != 0 && L.Name.empty() && !L.Files.List.empty();
-    bool ByName = L.Line == 0 && !L.Name.empty() && !L.Functions.List.empty();
+  static std::string validate(IO &, ipoint::BoundRule &B) {
+    bool ByLine = B.Line != 0 && B.Loop.empty() && !B.Files.empty();
+    bool ByName = B.Line == 0 && !B.Loop.empty() && !B.Functions.empty();
     if (!ByLine && !ByName)
       return "a loop is named by 'functions' and 'loop', or by 'files' and "
              "'line'";
-    return L.Bound >> 63 ? "the bound is too large" : "";
+    return B.Bound >> 63 ? "the bound is too large" : "";
   }
 };
 
-template <> struct MappingTraits<ipoint::written::File> {
-  static void mapping(IO &In, ipoint::written::File &F) {
+template <> struct MappingTraits<ipoint::Config> {
+  static void mapping(IO &In, ipoint::Config &F) {
+    ipoint::mapPatterns<false>(In, "interrupts", F.Interrupts);
     In.mapOptional("level", F.L);
     In.mapOptional("timed", F.C);
     In.mapOptional("store", F.S);
@@ -305,8 +235,7 @@ template <> struct MappingTraits<ipoint::written::File> {
       In.setError("'paths' is a number from 1 to 65536");
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
-    In.mapOptional("loops", F.Loops);
-    In.mapOptional("interrupts", F.Interrupts);
+    In.mapOptional("loops", F.Bounds);
     ipoint::database::skipSections(In, ipoint::database::ReportSections);
   }
 };
@@ -315,19 +244,22 @@ template <> struct MappingTraits<ipoint::written::File> {
 
 namespace ipoint {
 
-/// The patterns of \p Section, which are also added to \p All.
-template <typename T>
-static std::vector<Pattern>
-patternsOf(const written::Patterns<T> &Written, StringRef Section,
-           std::vector<database::ConfigPattern> &All) {
-  std::vector<Pattern> Result;
-  Result.reserve(Written.List.size());
-  for (const T &P : Written.List) {
-    All.push_back(
-        {P.Line, Section.str(), P.Text, P.Value->glob().str(), T::OfFiles});
-    Result.push_back(*P.Value);
+template <bool OfFiles>
+static void mapPatterns(yaml::IO &In, const char *Key,
+                        std::vector<Pattern> &Into, bool IsRequired) {
+  WrittenPatterns<OfFiles> Written;
+  if (IsRequired)
+    In.mapRequired(Key, Written);
+  else
+    In.mapOptional(Key, Written);
+  for (WrittenPattern<OfFiles> &P : Written.List) {
+    if (!P.Value) // an error was noted
+      continue;
+    contextOf(In.getContext())
+        .Patterns.push_back(
+            {P.Line, Key, P.Text, P.Value->glob().str(), OfFiles});
+    Into.push_back(std::move(*P.Value));
   }
-  return Result;
 }
 
 Expected<Config> Config::read(StringRef Path) {
@@ -338,32 +270,13 @@ Expected<Config> Config::read(StringRef Path) {
   if (std::error_code Failed = sys::fs::make_absolute(Absolute))
     return createStringError(Failed, Path + ": " + Failed.message());
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  written::Context Context{
-      {Path, *Text}, sys::path::parent_path(Absolute).str(), ""};
-  written::File File;
-  if (Error E = database::readConfig(Context, File))
-    return E;
+  ConfigContext Context{
+      {Path, *Text}, sys::path::parent_path(Absolute).str(), {}, ""};
   Config Result;
-  Result.L = File.L;
-  Result.C = File.C;
-  Result.S = File.S;
-  Result.MostPaths = File.MostPaths;
+  if (Error E = database::readConfig(Context, Result))
+    return E;
   Result.Path = Absolute.str().str();
-  auto PatternsOf = [&](const auto &Written, StringRef Section) {
-    return patternsOf(Written, Section, Result.Patterns);
-  };
-  Result.Interrupts = PatternsOf(File.Interrupts, "interrupts");
-  for (written::Rule &R : File.Rules)
-    Result.Rules.push_back({PatternsOf(R.Files, "files"),
-                            PatternsOf(R.Functions, "functions"), R.Instrument,
-                            R.L, R.C, R.S, std::move(R.Origin)});
-  for (written::Mark &M : File.Marks)
-    Result.Marks.push_back({PatternsOf(M.Files, "files"), M.Line,
-                            std::move(M.Name), std::move(M.Origin)});
-  for (written::Loop &L : File.Loops)
-    Result.Bounds.push_back(
-        {PatternsOf(L.Files, "files"), PatternsOf(L.Functions, "functions"),
-         std::move(L.Name), L.Line, L.Bound, std::move(L.Origin)});
+  Result.Patterns = std::move(Context.Patterns);
   return Result;
 }
 

@@ -1,4 +1,4 @@
-//===- Settings.cpp - What the environment and the installation say -------===//
+//===- Settings.cpp - What a user has set ---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,24 +6,55 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/config/Settings.h"
-#include "driver/config/TimedChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include <algorithm>
 
+using ipoint::database::TimedIpoints;
 using namespace llvm;
 
 namespace ipoint {
+
+std::optional<TimedIpoints> worthTiming(const database::FunctionTimes &F,
+                                        const database::ProfileTimes &P) {
+  auto Mean = [&](const database::TimeSum &S) {
+    double Records =
+        double(S.Timed) * P.TimedRecord + double(S.Untimed) * P.UntimedRecord;
+    return S.Count
+               ? std::optional((double(S.Ticks) - Records) / double(S.Count))
+               : std::nullopt;
+  };
+  const double Least = LeastProbesInTime * P.TimedRecord;
+  // Calls that last are timed by themselves, short ones in windows; a function
+  // may have both.
+  std::optional<double> Inclusive = std::max(Mean(F.Inclusive), Mean(F.Called));
+  if (!Inclusive)
+    return std::nullopt;
+  const double Self = Mean(F.Self).value_or(0) * double(F.Calls);
+  const double Visits = double(F.Visits);
+  // The head and the body of a loop read the counter, and entry and exit.
+  const double OfLoops = double(F.LoopsEntered) + 2 * double(F.LoopIterations);
+  if (Visits > 0 && Self / Visits >= Least)
+    return TimedIpoints::Blocks;
+  if (OfLoops > 0 && Self / (2 * double(F.Calls) + OfLoops) >= Least)
+    return TimedIpoints::Loops;
+  return *Inclusive >= Least ? TimedIpoints::Functions : TimedIpoints::None;
+}
 
 /// An empty variable is as good as none.
 static std::string get(const char *Variable) {
   return sys::Process::GetEnv(Variable).value_or("");
 }
 
+static bool isOn(const char *Variable) {
+  std::string Text = get(Variable);
+  return !Text.empty() && Text != "0";
+}
+
 static Error inVariable(const char *Variable, Error E) {
-  return createStringError(inconvertibleErrorCode(),
-                           Variable + (": " + toString(std::move(E))));
+  return createStringError(Variable + (": " + toString(std::move(E))));
 }
 
 Expected<Installation> Installation::find(const char *Argv0) {
@@ -49,7 +80,6 @@ Expected<Installation> Installation::find(const char *Argv0) {
   sys::path::append(Include, "ipoint", "probe.h");
   if (!sys::fs::exists(Include))
     return createStringError(
-        inconvertibleErrorCode(),
         Other.empty() ? Include + ": not there; install ipoint as a whole"
                       : "IPOINT_RUNTIME: " + Include +
                             ": not there; name the folder that the runtime "
@@ -65,9 +95,8 @@ static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
         ForFiles ? Pattern::createForFiles(Text, currentDirectory())
                  : Pattern::create(Text);
     if (!P)
-      return createStringError(
-          inconvertibleErrorCode(),
-          Name + "=" + Text + ": not a pattern: " + toString(P.takeError()));
+      return createStringError(Name + "=" + Text +
+                               ": not a pattern: " + toString(P.takeError()));
     Rule R;
     (ForFiles ? R.Files : R.Functions).push_back(std::move(*P));
     R.Instrument = Instrument;
@@ -77,43 +106,65 @@ static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
   return Error::success();
 }
 
+/// What options or the environment choose for all functions.
+struct FirstChoices {
+  std::optional<database::Level> L;
+  std::optional<database::TimedIpoints> C;
+  std::optional<database::Store> S;
+  std::optional<uint32_t> MostPaths;
+};
+
+/// Reads what the option \p Option says, or else \p Variable; an empty text is
+/// as good as none.
+template <typename T>
+static Error choose(StringRef Option, const char *Variable,
+                    Expected<T> (*Parse)(StringRef), std::optional<T> &Into) {
+  std::string Text = Option.empty() ? get(Variable) : Option.str();
+  if (Text.empty())
+    return Error::success();
+  Expected<T> Value = Parse(Text);
+  if (!Value)
+    return Option.empty() ? inVariable(Variable, Value.takeError())
+                          : Value.takeError();
+  Into = *Value;
+  return Error::success();
+}
+
 /// What is timed where nothing says that: in windows, but where that cannot be
 /// (\p Counter), or where it is chosen what else is stored.
-static database::TimedIpoints usualTimed(const Config &File,
-                                         const ChoosingOptions &Options,
-                                         StringRef Counter) {
+static database::TimedIpoints
+usualTimed(const Config &File, const FirstChoices &First, StringRef Counter) {
   const bool IsPlain = Counter.empty() || Counter == "plain";
   const bool IsStored =
-      Options.S || File.S ||
+      First.S || File.S ||
       any_of(File.Rules, [](const Rule &R) { return R.S.has_value(); });
   return IsPlain && !IsStored ? database::TimedIpoints::Auto
                               : database::TimedIpoints::Blocks;
 }
 
-/// The file's choices, then those of \p Options, \p Timed and \p Counter, how
-/// it is read.
-static Expected<Selection> select(const Config &File,
+/// The choices of \p First, then those of \p File, with the rules that \p
+/// Options add. \p Counter: how it is read.
+static Expected<Selection> select(const Config &File, const FirstChoices &First,
                                   const ChoosingOptions &Options,
-                                  std::optional<database::TimedIpoints> Timed,
                                   StringRef Counter) {
   Selection Result;
-  Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
+  Result.Default.L = First.L ? *First.L : File.L.value_or(Result.Default.L);
   Result.Default.C =
-      Timed ? *Timed : File.C.value_or(usualTimed(File, Options, Counter));
-  Result.Default.S = Options.S ? *Options.S : File.S.value_or(Result.Default.S);
-  Result.MostPaths = Options.MostPaths
-                         ? *Options.MostPaths
+      First.C ? *First.C : File.C.value_or(usualTimed(File, First, Counter));
+  Result.Default.S = First.S ? *First.S : File.S.value_or(Result.Default.S);
+  Result.MostPaths = First.MostPaths
+                         ? *First.MostPaths
                          : File.MostPaths.value_or(Result.MostPaths);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
   Result.Interrupts = File.Interrupts;
   for (Rule &R : Result.Rules) {
-    if (Options.L)
+    if (First.L)
       R.L.reset();
-    if (Timed)
+    if (First.C)
       R.C.reset();
-    if (Options.S)
+    if (First.S)
       R.S.reset();
   }
   // What is timed in windows is counted without them.
@@ -169,8 +220,7 @@ static Error readProfile(StringRef Path, Selection &Chosen) {
     Chosen.WorthTiming[Function] = Worth.value_or(database::TimedIpoints::None);
   }
   if (!HasTimes)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": no function in this profile has times; "
+    return createStringError(Path + ": no function in this profile has times; "
                                     "make it of a build without IPOINT_TIMED, "
                                     "or with IPOINT_TIMED=blocks");
   return Error::success();
@@ -182,32 +232,20 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
     Result.DatabasePath = Path;
     Result.NamesDatabase = true;
   }
-  if (std::string Name = get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
-    Expected<database::Level> L = parseLevel(Name);
-    if (!L)
-      return inVariable("IPOINT_LEVEL", L.takeError());
-    Options.L = *L;
-  }
-  if (std::string Name = get("IPOINT_STORE"); !Name.empty() && !Options.S) {
-    Expected<database::Store> R = parseStore(Name);
-    if (!R)
-      return inVariable("IPOINT_STORE", R.takeError());
-    Options.S = *R;
-  }
-  if (std::string Number = get("IPOINT_PATHS");
-      !Number.empty() && !Options.MostPaths) {
-    Expected<uint32_t> Paths = parsePaths(Number);
-    if (!Paths)
-      return inVariable("IPOINT_PATHS", Paths.takeError());
-    Options.MostPaths = *Paths;
-  }
+  FirstChoices First;
+  if (Error E = choose(Options.Level, "IPOINT_LEVEL", parseLevel, First.L))
+    return E;
+  if (Error E = choose(Options.Store, "IPOINT_STORE", parseStore, First.S))
+    return E;
+  if (Error E =
+          choose(Options.Paths, "IPOINT_PATHS", parsePaths, First.MostPaths))
+    return E;
   if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
     unsigned Mask = 0;
     if (StringRef(Text).getAsInteger(8, Mask) || Mask > 077)
-      return createStringError(inconvertibleErrorCode(),
-                               "IPOINT_UMASK=" + Text +
-                                   ": not an octal mask from 000 to 077; give "
-                                   "022, say, so that others may read");
+      return createStringError("IPOINT_UMASK=" + Text +
+                               ": not an octal mask from 000 to 077; give "
+                               "022, say, so that others may read");
     Result.DatabaseMode = 0666 & ~Mask;
   }
   std::string Counter = get("IPOINT_COUNTER");
@@ -215,14 +253,11 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
     Result.ProbeMacros.push_back("-DIPOINT_COUNTER_" +
                                  StringRef(Counter).upper());
   else if (!Counter.empty() && Counter != "plain")
-    return createStringError(inconvertibleErrorCode(),
-                             "IPOINT_COUNTER: '" + Counter +
-                                 "' is not plain, rdtscp, ordered or "
-                                 "serialised");
-  std::string Strict = get("IPOINT_STRICT");
-  Result.Strict = !Strict.empty() && Strict != "0";
-  std::string Twin = get("IPOINT_TWIN");
-  Result.Twin = !Twin.empty() && Twin != "0";
+    return createStringError("IPOINT_COUNTER: '" + Counter +
+                             "' is not plain, rdtscp, ordered or "
+                             "serialised");
+  Result.Strict = isOn("IPOINT_STRICT");
+  Result.Twin = isOn("IPOINT_TWIN");
   std::string Path = Options.ConfigPath.value_or(get("IPOINT_CONFIG"));
   Config File;
   if (!Path.empty()) {
@@ -236,23 +271,22 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       readTimed(Options, Profile);
   if (!Timed)
     return Timed.takeError();
-  Expected<Selection> Chosen = select(File, Options, *Timed, Counter);
-  if (!Chosen)
-    return Chosen.takeError();
-  Result.Chosen = std::move(*Chosen);
+  First.C = *Timed;
+  Expected<Selection> Selected = select(File, First, Options, Counter);
+  if (!Selected)
+    return Selected.takeError();
+  Result.Chosen = std::move(*Selected);
   if (!Profile.empty())
     if (Error E = readProfile(Profile, Result.Chosen))
       return E;
   if (Result.Chosen.Default.C == database::TimedIpoints::Auto &&
       !Counter.empty() && Counter != "plain")
-    return createStringError(inconvertibleErrorCode(),
-                             "IPOINT_COUNTER: in windows the counter is read "
+    return createStringError("IPOINT_COUNTER: in windows the counter is read "
                              "in the plain way; leave it out, or give "
                              "IPOINT_TIMED=blocks");
   Result.ConfigPath = std::move(File.Path);
   Result.ConfigPatterns = std::move(File.Patterns);
-  std::string TailCalls = get("IPOINT_TAIL_CALLS");
-  Result.Chosen.TailCalls = !TailCalls.empty() && TailCalls != "0";
+  Result.Chosen.TailCalls = isOn("IPOINT_TAIL_CALLS");
   return Result;
 }
 

@@ -1,7 +1,11 @@
-//===- Settings.h - What the environment and the installation say ---------===//
+//===- Settings.h - What a user has set -----------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/configuration.md, "What is worth timing?".
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,9 +13,47 @@
 #define IPOINT_DRIVER_CONFIG_SETTINGS_H
 
 #include "database/Database.h"
-#include "driver/config/Config.h"
+#include "database/ProfileFile.h"
+#include "database/Program.h"
+#include "database/Words.h"
+#include "probes/Selection.h"
+#include <optional>
 
 namespace ipoint {
+
+/// Timed probes that a mean time must be long: what one does to it is then a
+/// tenth at most. The runtime goes by the same (core/calls.c).
+inline constexpr double LeastProbesInTime = 10;
+
+/// The most of a function of \p P that lasts that long from one reading of the
+/// counter to the next, if this is timed; nothing where \p F has no times.
+std::optional<database::TimedIpoints>
+worthTiming(const database::FunctionTimes &F, const database::ProfileTimes &P);
+
+/// What a config file says (docs/configuration.md).
+struct Config {
+  std::optional<database::Level> L;
+  std::optional<database::TimedIpoints> C;
+  std::optional<database::Store> S;
+  std::optional<uint32_t> MostPaths;
+  std::vector<Rule> Rules;
+  std::vector<MarkRule> Marks;
+  std::vector<BoundRule> Bounds;
+  std::vector<Pattern> Interrupts;
+  std::optional<std::string> Path;               ///< absolute
+  std::vector<database::ConfigPattern> Patterns; ///< all of them
+
+  /// Errors: the file cannot be read, or does not mean anything; then with its
+  /// line and column.
+  static llvm::Expected<Config> read(llvm::StringRef Path);
+};
+
+/// Errors: \p Name is none; the message lists those that there are.
+llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
+llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
+llvm::Expected<database::Store> parseStore(llvm::StringRef Name);
+/// How many paths that are counted may begin at one ipoint.
+llvm::Expected<uint32_t> parsePaths(llvm::StringRef Number);
 
 /// Where the parts of ipoint lie, found from where the running tool lies.
 struct Installation {
@@ -24,12 +66,10 @@ struct Installation {
   static llvm::Expected<Installation> find(const char *Argv0);
 };
 
-/// What a tool's options choose.
+/// What a tool's options choose, as they are written.
 struct ChoosingOptions {
-  std::optional<database::Level> L;
+  std::string Level, Store, Paths;  ///< empty: not chosen
   std::optional<std::string> Timed; ///< none, functions, loops, blocks or auto
-  std::optional<database::Store> S;
-  std::optional<uint32_t> MostPaths;
   std::optional<std::string> ConfigPath; ///< empty: no config file
   /// The profile that `auto` goes by; empty: none.
   std::optional<std::string> ProfilePath;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Baseline.h"
-#include "database/Nesting.h"
+#include "database/ConfigFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

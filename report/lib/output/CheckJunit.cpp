@@ -13,7 +13,7 @@
 #include "BudgetWords.h"
 #include "Files.h"
 #include "Writer.h"
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -8,7 +8,7 @@
 #include "Csv.h"
 #include "Files.h"
 #include "Provenance.h"
-#include "database/Printable.h"
+#include "database/Output.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;

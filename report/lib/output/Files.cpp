@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
-#include "database/OutputFile.h"
+#include "database/Output.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

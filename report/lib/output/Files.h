@@ -8,7 +8,7 @@
 #ifndef IPOINT_OUTPUT_FILES_H
 #define IPOINT_OUTPUT_FILES_H
 
-#include "database/Nearest.h"
+#include "database/Output.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -8,7 +8,7 @@
 #ifndef IPOINT_OUTPUT_TEXTTABLE_H
 #define IPOINT_OUTPUT_TEXTTABLE_H
 
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "support/TimeUnit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

@@ -11,9 +11,9 @@
 #include "ProfileFile.h"
 #include "Runs.h"
 #include "Samples.h"
-#include "database/OutputFile.h"
-#include "database/ProfileConnection.h"
-#include "database/Statement.h"
+#include "database/Connection.h"
+#include "database/Output.h"
+#include "database/ProfileFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 

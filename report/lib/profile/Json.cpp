@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Json.h"
-#include "database/Nesting.h"
+#include "database/ConfigFile.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-/* instrumenter/database/Environment.cpp has the same. */
+/* instrumenter/database/Output.cpp has the same. */
 static const char known[] =
     " IPOINT_BASELINE IPOINT_CONFIG IPOINT_COUNTER IPOINT_DB IPOINT_STORE "
     "IPOINT_PATHS "

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "probes/Conditions.h"
 #include "frontend/Parse.h"
+#include "probes/BodyFacts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/config/TimedChoice.h"
+#include "driver/config/Settings.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::database;

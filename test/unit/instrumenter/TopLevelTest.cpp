@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/TopLevel.h"
+#include "frontend/Tokens.h"
 #include <gtest/gtest.h>
 
 using namespace ipoint;

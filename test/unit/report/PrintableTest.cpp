@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "database/Printable.h"
+#include "database/Output.h"
 #include "output/Csv.h"
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- ProfileSchema.h - The tables of a profile --------------------------===//
+//===- ProfileFile.h - A profile's file in SQLite -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_DATABASE_PROFILESCHEMA_H
-#define IPOINT_DATABASE_PROFILESCHEMA_H
+#ifndef IPOINT_DATABASE_PROFILEFILE_H
+#define IPOINT_DATABASE_PROFILEFILE_H
+
+#include "database/Connection.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
 
 namespace ipoint::profile {
 
@@ -54,6 +60,55 @@ CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
   WHERE g.kind = 'visits';
 )";
 
+class Connection : public database::Connection {
+public:
+  /// An empty file, in memory.
+  static Connection inMemory();
+  /// The file \p Path, which nothing changes. Errors name \p Path.
+  static llvm::Expected<Connection> toRead(llvm::StringRef Path);
+
+  /// Errors name \p Path: it is no profile, or of another version, or what it
+  /// holds are not the tables of a profile.
+  llvm::Error check(llvm::StringRef Path);
+
+  /// The file as it would be on a disk; empty: there is no memory for it.
+  std::string bytes() const;
+
+private:
+  using database::Connection::Connection;
+};
+
 } // namespace ipoint::profile
 
-#endif // IPOINT_DATABASE_PROFILESCHEMA_H
+namespace ipoint::database {
+
+/// Raw times and the records in them, added up.
+struct TimeSum {
+  int64_t Count = 0;
+  int64_t Ticks = 0;
+  int64_t Timed = 0, Untimed = 0; ///< records
+};
+
+/// Of the calls of a function.
+struct FunctionTimes {
+  int64_t Calls = 0;
+  int64_t Visits = 0; ///< of its blocks
+  int64_t LoopsEntered = 0, LoopIterations = 0;
+  TimeSum Self, Inclusive;
+  TimeSum Called; ///< inclusive, of calls that were timed by themselves
+};
+
+struct ProfileTimes {
+  /// Mean ticks that a record takes, over the profile's runs.
+  double TimedRecord = 0, UntimedRecord = 0;
+  /// By file (absolute) and name.
+  std::map<std::pair<std::string, std::string>, FunctionTimes> Functions;
+
+  /// Reads the profile \p Path (docs/formats.md). Errors name \p Path: it is no
+  /// profile, of another version, cut or damaged.
+  static llvm::Expected<ProfileTimes> read(llvm::StringRef Path);
+};
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_PROFILEFILE_H

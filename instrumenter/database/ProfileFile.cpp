@@ -1,0 +1,167 @@
+//===- ProfileFile.cpp - A profile's file in SQLite -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/ProfileFile.h"
+#include "database/Connection.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include <map>
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+using database::errorAt;
+using database::Statement;
+
+Connection Connection::inMemory() {
+  return Connection(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+Expected<Connection> Connection::toRead(StringRef Path) {
+  if (!sys::fs::exists(Path))
+    return errorAt(Path, "no such profile; reduce a trace with 'ipoint-report "
+                         "profile TRACE -o " +
+                             Path + "'");
+  if (!sys::fs::is_regular_file(Path))
+    return errorAt(Path, "not a profile; reduce a trace with 'ipoint-report "
+                         "profile " +
+                             Path + " -o FILE'");
+  Connection Result(Path.str(), SQLITE_OPEN_READONLY);
+  if (!Result.isOpen())
+    return errorAt(Path, "cannot be read: " + Result.message());
+  // What somebody else wrote may call nothing but what reading needs.
+  sqlite3_db_config(Result.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(Result.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0,
+                    nullptr);
+  return Result;
+}
+
+std::string Connection::bytes() const {
+  sqlite3_int64 Size = 0;
+  unsigned char *Bytes = sqlite3_serialize(handle(), "main", &Size, 0);
+  if (!Bytes)
+    return "";
+  std::string Result(reinterpret_cast<const char *>(Bytes),
+                     static_cast<size_t>(Size));
+  sqlite3_free(Bytes);
+  return Result;
+}
+
+/// The statements that made what the file holds, by name; empty where they
+/// can't be read.
+static std::map<std::string, std::string> schemaOf(const Connection &Of) {
+  std::map<std::string, std::string> Result;
+  Statement Rows(Of.handle(),
+                 "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL");
+  while (Rows.step())
+    Result[Rows.text(0)] = Rows.text(1);
+  return Rows.ok() ? Result : std::map<std::string, std::string>();
+}
+
+Error Connection::check(StringRef Path) {
+  std::optional<int64_t> Application = number("PRAGMA application_id");
+  if (!Application)
+    return errorAt(Path, "cannot be read as a profile: " + message() +
+                             "; the file is cut or damaged: copy it again");
+  if (*Application != ApplicationId)
+    return errorAt(Path, "not a profile; name one that 'ipoint-report profile' "
+                         "or 'merge' wrote, or the folder of a trace");
+  if (number("PRAGMA user_version") != SchemaVersion)
+    return errorAt(Path, "profile of another version; reduce its traces again "
+                         "with 'ipoint-report profile'");
+  Connection Ours = inMemory();
+  // A view in a table's place could do anything.
+  if (!Ours.execute(Schema) || schemaOf(*this) != schemaOf(Ours))
+    return errorAt(Path, "damaged profile: its tables are not those of a "
+                         "profile; copy it again");
+  Statement Whole(handle(), "PRAGMA quick_check(1)");
+  if (!Whole.step() || Whole.text(0) != "ok")
+    return errorAt(Path, "damaged profile: the file is cut or its pages do not "
+                         "fit together; copy it again");
+  return Error::success();
+}
+
+} // namespace ipoint::profile
+
+namespace ipoint::database {
+
+/// What the figures of a kind add up to is a number of \p F.
+static int64_t &figureOf(FunctionTimes &F, StringRef Kind) {
+  auto [Times, Part] = Kind.split('.');
+  if (Part.empty())
+    return *StringSwitch<int64_t *>(Kind)
+                .Case("calls", &F.Calls)
+                .Case("visits", &F.Visits)
+                .Case("loop_entered", &F.LoopsEntered)
+                .Default(&F.LoopIterations);
+  TimeSum &Sum = *StringSwitch<TimeSum *>(Times)
+                      .Case("self", &F.Self)
+                      .Case("inclusive", &F.Inclusive)
+                      .Default(&F.Called);
+  return *StringSwitch<int64_t *>(Part)
+              .Case("count", &Sum.Count)
+              .Case("sum", &Sum.Ticks)
+              .Case("timed_probes", &Sum.Timed)
+              .Default(&Sum.Untimed);
+}
+
+static void readFunctions(sqlite3 *From, ProfileTimes &To,
+                          std::string &Damage) {
+  // CAST of TOTAL: the largest number in place of an overflow.
+  CheckedRows Rows(From, "value", R"(
+    SELECT file, function, kind, CAST(TOTAL(value) AS INTEGER) AS total
+    FROM value WHERE function IS NOT NULL AND kind IN ('calls', 'visits',
+      'loop_entered', 'loop_iterations', 'self.count', 'self.sum',
+      'self.timed_probes', 'self.untimed_probes', 'inclusive.count',
+      'inclusive.sum', 'inclusive.timed_probes', 'inclusive.untimed_probes',
+      'called.count', 'called.sum', 'called.timed_probes',
+      'called.untimed_probes')
+    GROUP BY file, function, kind)",
+                   Damage, 3);
+  while (Rows.step()) {
+    FunctionTimes &F = To.Functions[{Rows.text(0), Rows.text(1)}];
+    figureOf(F, Rows.text(2)) = Rows.integer(3, 0, INT64_MAX);
+  }
+  if (!Rows.ok() && Damage.empty())
+    Damage = sqlite3_errmsg(From);
+}
+
+/// The environment has thousandths.
+static void readRecords(sqlite3 *From, ProfileTimes &To, std::string &Damage) {
+  CheckedRows Rows(From, "run", R"(
+    SELECT CAST(AVG(facts ->> '$.environment.overhead_timed_mean') AS INTEGER)
+        AS timed,
+      CAST(AVG(facts ->> '$.environment.overhead_untimed_mean') AS INTEGER)
+        AS untimed
+    FROM run)",
+                   Damage, 0);
+  if (Rows.step()) {
+    To.TimedRecord = 1e-3 * double(Rows.integer(0, 0, INT32_MAX));
+    To.UntimedRecord = 1e-3 * double(Rows.integer(1, 0, INT32_MAX));
+  }
+  if (!Rows.ok() && Damage.empty())
+    Damage = sqlite3_errmsg(From);
+}
+
+Expected<ProfileTimes> ProfileTimes::read(StringRef Path) {
+  Expected<profile::Connection> From = profile::Connection::toRead(Path);
+  if (!From)
+    return From.takeError();
+  if (Error E = From->check(Path))
+    return E;
+  ProfileTimes Result;
+  std::string Damage;
+  readFunctions(From->handle(), Result, Damage);
+  readRecords(From->handle(), Result, Damage);
+  if (!Damage.empty())
+    return createStringError(Path + ": damaged profile: " + Damage +
+                             "; copy it again");
+  return Result;
+}
+
+} // namespace ipoint::database
