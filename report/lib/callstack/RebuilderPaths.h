@@ -159,9 +159,11 @@ void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
 template <TraceSink Sink>
 void Rebuilder<Sink>::emitSteps(llvm::ArrayRef<LoopStep> Steps,
                                 uint64_t *Counts) {
-  for (const LoopStep &S : Steps)
-    if (count(S, Counts[S.Slot]))
-      Out.iterated(S.Loop, Counts[S.Slot], Counts[S.Slot]);
+  for (const LoopStep &S : Steps) {
+    uint64_t &Times = Counts[S.Slot];
+    if (count(S, Times))
+      Out.iterated(S.Loop, Times, Times);
+  }
 }
 
 /// Of one that begins or ends with \p P; the end of one from before comes
