@@ -21,13 +21,13 @@
 #include "ReadingLine.h"
 #include "Value.h"
 #include "compare/Closure.h"
-#include "compare/SampledTimes.h"
 #include "database/Nearest.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"
 #include "profile/ProfileFile.h"
 #include "program/Units.h"
+#include "sampled/SampledTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -139,13 +139,13 @@ static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
                andMore(All.size()));
 }
 
-static Expected<std::vector<compare::Baseline>>
+static Expected<std::vector<estimate::Baseline>>
 readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
   if (Options.FindBaselines)
-    return compare::findBaselines(Traces);
-  std::vector<compare::Baseline> Result;
+    return estimate::findBaselines(Traces);
+  std::vector<estimate::Baseline> Result;
   for (const std::string &Path : Options.Baselines) {
-    Expected<compare::Baseline> File = compare::readBaseline(Path);
+    Expected<estimate::Baseline> File = estimate::readBaseline(Path);
     if (!File)
       return File.takeError();
     Result.push_back(std::move(*File));
@@ -155,7 +155,7 @@ readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
 
 /// What the plain program's runs say, if they were given: the closure error,
 /// and times by samples.
-static Error addBaselines(ArrayRef<compare::Baseline> Files,
+static Error addBaselines(ArrayRef<estimate::Baseline> Files,
                           ArrayRef<trace::Trace> Traces,
                           const database::Program &Program,
                           analysis::ReportModel &Report) {
@@ -166,7 +166,7 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
     return Symbols.takeError();
   analysis::noteProbes(*Symbols, Traces, Report.Clock);
   std::vector<compare::MeasuredInput> Inputs;
-  for (const compare::Baseline &File : Files) {
+  for (const estimate::Baseline &File : Files) {
     Expected<compare::MeasuredInput> Input =
         compare::measurePairs(File, Traces, *Symbols, Report.Clock.Probes);
     if (!Input)
@@ -178,10 +178,10 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
   Expected<std::vector<estimate::SampledProgram>> Sampled =
-      compare::readSamples(Files);
+      estimate::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
-  compare::addSamples(*Sampled, Traces, Report);
+  estimate::addSamples(*Sampled, Traces, Report);
   return Error::success();
 }
 
@@ -267,10 +267,10 @@ static Error checkProfile(const report::Inputs &In, const report::Options &O) {
 }
 
 /// Adds the samples of \p Files, which lie beside \p Traces, to \p To.
-static Error addSamples(ArrayRef<compare::Baseline> Files,
+static Error addSamples(ArrayRef<estimate::Baseline> Files,
                         ArrayRef<trace::Trace> Traces, profile::Profile &To) {
   Expected<std::vector<estimate::SampledProgram>> Sampled =
-      compare::readSamples(Files);
+      estimate::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
   for (auto [Number, S] : enumerate(*Sampled)) {
@@ -285,7 +285,7 @@ static Error addSamples(ArrayRef<compare::Baseline> Files,
 }
 
 static Error writeProfile(ArrayRef<trace::Trace> Traces,
-                          ArrayRef<compare::Baseline> Baselines,
+                          ArrayRef<estimate::Baseline> Baselines,
                           const database::Program &Program,
                           const report::Options &O) {
   Expected<profile::Profile> Sum =
@@ -318,8 +318,8 @@ static Expected<bool> run(int Count, char **Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
-  Expected<std::vector<compare::Baseline>> Baselines =
-      In->Reduced ? std::vector<compare::Baseline>()
+  Expected<std::vector<estimate::Baseline>> Baselines =
+      In->Reduced ? std::vector<estimate::Baseline>()
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
@@ -348,7 +348,7 @@ static Expected<bool> run(int Count, char **Arguments) {
   if (Error E = addBaselines(*Baselines, *Traces, *Program, *Report))
     return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
-    compare::addSamples(In->Reduced->samples(), *Traces, *Report);
+    estimate::addSamples(In->Reduced->samples(), *Traces, *Report);
   if (Facts.HasBudgets)
     if (Error E = report::judgeBudgets(*Options, *Report))
       return E;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampling/AddressMap.h"
+#include "sampled/AddressMap.h"
 #include <cstdio>
 #include <cstdlib>
 
-using namespace ipoint::sampling;
+using namespace ipoint::estimate;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   llvm::StringRef Bytes(reinterpret_cast<const char *>(Data), Size);

@@ -27,7 +27,7 @@ namespace {
 /// before main begins and behind its end (handlers of atexit) is not of main.
 class MainProbes : public Walk {
 public:
-  MainProbes(const SymbolTable &Symbols, const BaselinePair &Main)
+  MainProbes(const SymbolTable &Symbols, const estimate::BaselinePair &Main)
       : Walk(Symbols), Symbols(Symbols), Main(Main),
         Until(std::max<uint64_t>(Main.Begin, 1) - 1) {}
 
@@ -87,7 +87,7 @@ private:
   }
 
   const SymbolTable &Symbols;
-  const BaselinePair &Main;
+  const estimate::BaselinePair &Main;
   uint64_t Until;        ///< main begins or ends behind it, ticks
   bool IsInMain = false; ///< the last record
   StreamView View;
@@ -117,7 +117,7 @@ static double share(double TakenOff, double Recorded) {
 
 /// Why the pair can't be used, or what was measured.
 static Expected<std::optional<MeasuredPair>>
-measure(const BaselinePair &Pair, const trace::Trace &T,
+measure(const estimate::BaselinePair &Pair, const trace::Trace &T,
         const SymbolTable &Symbols, ArrayRef<ProbeModel> Probes,
         std::string &Why) {
   if (Pair.Plain == 0) {
@@ -171,7 +171,7 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
   return M;
 }
 
-Expected<MeasuredInput> measurePairs(const Baseline &File,
+Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
                                      ArrayRef<trace::Trace> Traces,
                                      const SymbolTable &Symbols,
                                      ArrayRef<ProbeModel> Probes) {
@@ -180,7 +180,7 @@ Expected<MeasuredInput> measurePairs(const Baseline &File,
   Result.About.Program = File.Program;
   Result.About.Arguments = File.Arguments;
   bool Named = false;
-  for (const BaselinePair &Pair : File.Pairs) {
+  for (const estimate::BaselinePair &Pair : File.Pairs) {
     const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
       return sys::fs::equivalent(Candidate.Path, Pair.Trace);
     });

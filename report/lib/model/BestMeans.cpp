@@ -7,10 +7,11 @@
 
 #include "BestMeans.h"
 #include "LineTimes.h"
-#include "estimate/Estimate.h"
 
 namespace ipoint::analysis {
 
+using estimate::BestMean;
+using estimate::MeanSource;
 using estimate::SampledMean;
 
 std::optional<SampledMean> directMean(const std::optional<TimeModel> &T) {
@@ -21,14 +22,45 @@ std::optional<SampledMean> directMean(const std::optional<TimeModel> &T) {
   return SampledMean{F.Mean, {std::max(F.Mean - Half, 0.0), F.Mean + Half}};
 }
 
-static estimate::BestMean choose(const std::optional<TimeModel> &T,
-                                 const std::optional<SampledMean> &Sampled) {
+/// How far the ends of \p M lie from it at most, relative.
+static double widthOf(const SampledMean &M) {
+  return std::max(M.Mean - M.Range.Low, M.Range.High - M.Mean) / M.Mean;
+}
+
+BestMean bestOf(const std::optional<SampledMean> &Sampled,
+                const std::optional<SampledMean> &Direct, double Probes,
+                bool BelowResolution, std::optional<double> Observed) {
+  // A mean whose probes were so much of it is another program's.
+  constexpr double MostProbes = 0.1, WideMean = 0.5;
+  bool IsSampled = Sampled && Sampled->Mean > 0;
+  if (IsSampled && widthOf(*Sampled) <= WideMean)
+    return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
+  // One that the samples refute has something else in it, such as libraries.
+  bool DirectLasts = Direct && !BelowResolution &&
+                     Probes <= MostProbes * Direct->Mean && Sampled &&
+                     Direct->Range.Low <= Sampled->Range.High &&
+                     Direct->Range.High >= Sampled->Range.Low;
+  if (Direct && (Sampled ? DirectLasts : !BelowResolution))
+    return {MeanSource::Direct, Direct->Mean, Direct->Range};
+  if (IsSampled && Sampled->Range.Low > 0)
+    return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
+  if (Sampled) {
+    const double High = Sampled->Range.High;
+    return {MeanSource::Bounded,
+            Sampled->Mean,
+            {0, std::min(High, Observed.value_or(High))}};
+  }
+  return {};
+}
+
+static BestMean choose(const std::optional<TimeModel> &T,
+                       const std::optional<SampledMean> &Sampled) {
   double Probes = T ? T->Raw.Mean - T->Corrected.Mean : 0;
   std::optional<double> Observed;
   if (T && T->Raw.Count != 0)
     Observed = T->Raw.Max;
-  return estimate::bestOf(Sampled, directMean(T), Probes,
-                          T && T->BelowResolution, Observed);
+  return bestOf(Sampled, directMean(T), Probes, T && T->BelowResolution,
+                Observed);
 }
 
 void chooseMeans(std::vector<FunctionModel> &Functions) {
@@ -41,9 +73,8 @@ void chooseMeans(std::vector<FunctionModel> &Functions) {
       if (B.Visits == 0)
         continue;
       B.Best = choose(B.Time, B.Sampled ? B.Sampled->Mean : std::nullopt);
-      if (B.Best.From == estimate::MeanSource::Sampled &&
-          !B.Sampled->Group.empty())
-        B.Best.From = estimate::MeanSource::Group;
+      if (B.Best.From == MeanSource::Sampled && !B.Sampled->Group.empty())
+        B.Best.From = MeanSource::Group;
     }
     setLineTimes(F);
   }

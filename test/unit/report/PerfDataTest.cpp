@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PerfDataBuilder.h"
-#include "sampling/AddressMap.h"
+#include "sampled/AddressMap.h"
 #include "gtest/gtest.h"
 
-using namespace ipoint::sampling;
+using namespace ipoint::estimate;
 
 static PerfData parsed(llvm::StringRef Bytes) {
   llvm::Expected<PerfData> Result = parsePerfData(Bytes, "samples");

@@ -11,9 +11,8 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using namespace ipoint::estimate;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 Nesting::Nesting(const ReportModel &Report)
     : Within(Report.Functions.size()), Calls(Report.Functions.size()),
@@ -222,4 +221,4 @@ void Writing::others() {
   });
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate

@@ -11,11 +11,8 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using namespace ipoint::estimate;
-using ipoint::sampling::Evidence;
-using ipoint::sampling::SampledFunction;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 std::vector<KnownFunction> Joining::namesOf(const ReportModel &Report) {
   std::vector<KnownFunction> Result;
@@ -47,7 +44,7 @@ uint32_t Joining::columnOf(Column C) {
   return It->second;
 }
 
-uint32_t Joining::spotOf(uint32_t Function, const sampling::Attributed &Place) {
+uint32_t Joining::spotOf(uint32_t Function, const Attributed &Place) {
   auto [Known, NewFunction] =
       Blocks.try_emplace(Function, ArrayRef<BlockStart>());
   if (NewFunction) {
@@ -99,7 +96,7 @@ std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
     OfFunction.push_back(indexOf(targetOf(F, InProgram)));
   }
   std::vector<PlaceOf> Result;
-  for (sampling::Attributed Place : Sampled.Places) {
+  for (Attributed Place : Sampled.Places) {
     // Probes have moved what stands behind them in a line.
     if (Sampled.IsCounted)
       Place.Column = 0;
@@ -140,4 +137,4 @@ void Joining::add(const SampledProgram &Sampled, InputRuns &In) {
   }
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate

@@ -163,35 +163,4 @@ SampledMean Estimator::perCall(const TimeEstimate &Time,
   return Result;
 }
 
-/// How far the ends of \p M lie from it at most, relative.
-static double widthOf(const SampledMean &M) {
-  return std::max(M.Mean - M.Range.Low, M.Range.High - M.Mean) / M.Mean;
-}
-
-BestMean bestOf(const std::optional<SampledMean> &Sampled,
-                const std::optional<SampledMean> &Direct, double Probes,
-                bool BelowResolution, std::optional<double> Observed) {
-  // A mean whose probes were so much of it is another program's.
-  constexpr double MostProbes = 0.1, WideMean = 0.5;
-  bool IsSampled = Sampled && Sampled->Mean > 0;
-  if (IsSampled && widthOf(*Sampled) <= WideMean)
-    return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
-  // One that the samples refute has something else in it, such as libraries.
-  bool DirectLasts = Direct && !BelowResolution &&
-                     Probes <= MostProbes * Direct->Mean && Sampled &&
-                     Direct->Range.Low <= Sampled->Range.High &&
-                     Direct->Range.High >= Sampled->Range.Low;
-  if (Direct && (Sampled ? DirectLasts : !BelowResolution))
-    return {MeanSource::Direct, Direct->Mean, Direct->Range};
-  if (IsSampled && Sampled->Range.Low > 0)
-    return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
-  if (Sampled) {
-    const double High = Sampled->Range.High;
-    return {MeanSource::Bounded,
-            Sampled->Mean,
-            {0, std::min(High, Observed.value_or(High))}};
-  }
-  return {};
-}
-
 } // namespace ipoint::estimate

@@ -5,13 +5,61 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_SAMPLEDPROGRAM_H
-#define IPOINT_ESTIMATE_SAMPLEDPROGRAM_H
+#ifndef IPOINT_PROFILE_SAMPLEDPROGRAM_H
+#define IPOINT_PROFILE_SAMPLEDPROGRAM_H
 
-#include "Shares.h"
-#include "sampling/Attribution.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace ipoint::estimate {
+
+/// How a function was found.
+enum class Evidence : uint8_t {
+  DebugInfo, ///< as the source has it
+  Symbol,    ///< what was inlined into it counts as its own
+  File,      ///< only which file it is in
+  Kernel,
+  Unknown ///< no file was mapped there
+};
+
+struct SampledFunction {
+  std::string Name;   ///< empty of File, Kernel and Unknown
+  std::string Source; ///< where it is declared; empty: not known
+  unsigned Line = 0;  ///< there; 0: not known
+  std::string File;   ///< the program or library that it is in
+  Evidence By = Evidence::Unknown;
+};
+
+/// Of a place: functions by index, the innermost first, each inlined into the
+/// next one; at least one.
+using InlineChain = llvm::SmallVector<uint32_t, 4>;
+
+/// What is known of a place.
+struct Attributed {
+  InlineChain Functions;
+  /// In the source of the innermost one; Line 0: not known, or in another
+  /// file; Column 0: not known.
+  unsigned Line = 0, Column = 0;
+};
+
+/// Numbers of samples by column.
+struct Counted {
+  double Size = 0;
+  std::vector<double> Columns; ///< as long as it needs to be
+};
+
+/// A run of the plain program that was sampled.
+struct SampledRun {
+  static constexpr size_t BatchCount = 20;
+
+  uint32_t Round = 0;
+  double Rate = 0;   ///< samples per second that were wanted
+  double Weight = 1; ///< what a sample in Columns stands for, ns
+  Counted All;
+  std::vector<Counted> Batches; ///< of it, one after the other
+};
 
 /// A run of the plain program, and of the instrumented one beside it.
 struct PlainRun {
@@ -32,9 +80,9 @@ struct SampledProgram {
   bool ExcludesKernel = true; ///< no sample was taken there
   uint64_t Samples = 0, Lost = 0, Throttled = 0;
   std::vector<PlainRun> Plain; ///< by round
-  std::vector<sampling::SampledFunction> Functions;
+  std::vector<SampledFunction> Functions;
   std::vector<bool> InProgram; ///< by function: not in a library
-  std::vector<sampling::Attributed> Places;
+  std::vector<Attributed> Places;
   std::vector<SampledRun> Runs;      ///< their columns are Places
   std::vector<std::string> Problems; ///< files that say nothing, and why
 
@@ -49,4 +97,4 @@ struct SampledProgram {
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_SAMPLEDPROGRAM_H
+#endif // IPOINT_PROFILE_SAMPLEDPROGRAM_H

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ipoint::sampling {
+namespace ipoint::estimate {
 
 uint32_t PlaceTable::moduleOf(const Mapping &M) {
   std::string Key = M.File + '\0' + toHex(M.Build);
@@ -102,4 +102,4 @@ std::vector<Located> PlaceTable::locate(const PerfData &Data) {
   return Result;
 }
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate

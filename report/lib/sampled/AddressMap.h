@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_SAMPLING_ADDRESSMAP_H
-#define IPOINT_SAMPLING_ADDRESSMAP_H
+#ifndef IPOINT_SAMPLED_ADDRESSMAP_H
+#define IPOINT_SAMPLED_ADDRESSMAP_H
 
 #include "PerfData.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
-namespace ipoint::sampling {
+namespace ipoint::estimate {
 
 /// A file that code was mapped of.
 struct Module {
@@ -64,6 +64,6 @@ private:
   llvm::StringMap<uint32_t> ByName; ///< name and build id
 };
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate
 
-#endif // IPOINT_SAMPLING_ADDRESSMAP_H
+#endif // IPOINT_SAMPLED_ADDRESSMAP_H

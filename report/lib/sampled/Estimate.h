@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_ESTIMATE_H
-#define IPOINT_ESTIMATE_ESTIMATE_H
+#ifndef IPOINT_SAMPLED_ESTIMATE_H
+#define IPOINT_SAMPLED_ESTIMATE_H
 
-#include "EstimateModel.h"
 #include "Shares.h"
+#include "model/SamplingModel.h"
 #include <deque>
 
 namespace ipoint::estimate {
@@ -67,15 +67,6 @@ private:
   double Cpu = 0;
 };
 
-/// The mean that leads: the sampled one, unless too few samples fell into the
-/// function and its \p Direct mean agrees with them and is long against the
-/// probes in it (\p Probes of its ticks, before they were taken off). Where
-/// only an upper limit is known, it is not above \p Observed, the largest
-/// observed time, raw ticks, if there is one: no mean exceeds that.
-BestMean bestOf(const std::optional<SampledMean> &Sampled,
-                const std::optional<SampledMean> &Direct, double Probes,
-                bool BelowResolution, std::optional<double> Observed);
-
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_ESTIMATE_H
+#endif // IPOINT_SAMPLED_ESTIMATE_H

@@ -35,8 +35,7 @@ static size_t commonEnd(StringRef A, StringRef B) {
   return Result;
 }
 
-std::optional<uint32_t>
-NameIndex::find(const sampling::SampledFunction &F) const {
+std::optional<uint32_t> NameIndex::find(const SampledFunction &F) const {
   auto It = ByName.find(F.Name);
   if (F.Name.empty() || It == ByName.end())
     return std::nullopt;

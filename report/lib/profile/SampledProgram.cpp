@@ -7,13 +7,12 @@
 
 #include "SampledProgram.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
 namespace ipoint::estimate {
-
-using sampling::Attributed;
-using sampling::SampledFunction;
 
 static auto keyOf(const SampledFunction &F) {
   return std::tie(F.Name, F.Source, F.Line, F.File, F.By);

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ipoint::sampling {
+namespace ipoint::estimate {
 
 namespace {
 
@@ -356,4 +356,4 @@ Expected<PerfData> readPerfData(StringRef Path) {
   return parsePerfData((*Buffer)->getBuffer(), Path);
 }
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate

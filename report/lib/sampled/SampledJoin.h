@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_COMPARE_SAMPLEDJOIN_H
-#define IPOINT_COMPARE_SAMPLEDJOIN_H
+#ifndef IPOINT_SAMPLED_SAMPLEDJOIN_H
+#define IPOINT_SAMPLED_SAMPLEDJOIN_H
 
-#include "estimate/BlockPlaces.h"
-#include "estimate/Estimate.h"
-#include "estimate/Names.h"
-#include "estimate/SampledProgram.h"
+#include "BlockPlaces.h"
+#include "Estimate.h"
+#include "Names.h"
 #include "model/Model.h"
+#include "profile/SampledProgram.h"
 #include <map>
 #include <tuple>
 #include <utility>
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 inline constexpr uint32_t None = UINT32_MAX;
 
@@ -31,25 +31,25 @@ struct Column {
 /// Blocks of a function with counts that samples fell into.
 struct Spot {
   uint32_t Function;
-  estimate::BlockSet Blocks;
+  BlockSet Blocks;
 };
 
 /// A function that samples are joined with, or what else they are of.
 struct Target {
   uint32_t Function =
       None; ///< in analysis::ReportModel::Functions, with counts
-  estimate::OtherTime::Kind What = estimate::OtherTime::Kind::Unknown;
+  OtherTime::Kind What = OtherTime::Kind::Unknown;
   std::string Name, File;
 };
 
 /// Reads the samples of all inputs and joins them with the report's functions.
 class Joining {
 public:
-  Joining(const analysis::ReportModel &Report, estimate::SamplingModel &Out)
+  Joining(const analysis::ReportModel &Report, SamplingModel &Out)
       : Report(Report), Known(namesOf(Report)), Index(Known), Out(Out) {}
 
   /// Adds the runs of \p Sampled to In.Sampled.
-  void add(const estimate::SampledProgram &Sampled, estimate::InputRuns &In);
+  void add(const SampledProgram &Sampled, InputRuns &In);
 
   const std::vector<Target> &targets() const { return Targets; }
   const std::vector<Column> &columns() const { return Columns; }
@@ -62,38 +62,37 @@ public:
   bool onlySymbols() const { return BySymbol && !ByDebugInfo; }
 
 private:
-  static std::vector<estimate::KnownFunction>
+  static std::vector<KnownFunction>
   namesOf(const analysis::ReportModel &Report);
-  Target targetOf(const sampling::SampledFunction &F, bool InProgram);
+  Target targetOf(const SampledFunction &F, bool InProgram);
   /// What samples of a place count for.
   struct PlaceOf {
     uint32_t Column;
     uint32_t Function; ///< with counts, or None
     unsigned Line;
   };
-  std::vector<PlaceOf> placesOf(const estimate::SampledProgram &Sampled);
+  std::vector<PlaceOf> placesOf(const SampledProgram &Sampled);
   uint32_t indexOf(Target T);
   uint32_t columnOf(Column C);
-  uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);
+  uint32_t spotOf(uint32_t Function, const Attributed &Place);
 
   const analysis::ReportModel &Report;
-  std::vector<estimate::KnownFunction> Known;
-  estimate::NameIndex Index;
-  estimate::SamplingModel &Out;
+  std::vector<KnownFunction> Known;
+  NameIndex Index;
+  SamplingModel &Out;
   std::vector<Target> Targets;
-  std::map<
-      std::tuple<uint32_t, estimate::OtherTime::Kind, std::string, std::string>,
-      uint32_t>
+  std::map<std::tuple<uint32_t, OtherTime::Kind, std::string, std::string>,
+           uint32_t>
       TargetIndices;
   std::vector<Column> Columns;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> ColumnIndices;
-  std::map<uint32_t, estimate::BlockPlaces> Blocks; ///< by function
+  std::map<uint32_t, BlockPlaces> Blocks; ///< by function
   std::vector<Spot> Spots;
-  std::map<std::pair<uint32_t, estimate::BlockSet>, uint32_t> SpotIndices;
+  std::map<std::pair<uint32_t, BlockSet>, uint32_t> SpotIndices;
   std::map<uint32_t, std::map<unsigned, double>> Lines;
   bool BySymbol = false, ByDebugInfo = false;
 };
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate
 
-#endif // IPOINT_COMPARE_SAMPLEDJOIN_H
+#endif // IPOINT_SAMPLED_SAMPLEDJOIN_H

@@ -21,7 +21,7 @@
 
 using namespace llvm;
 
-namespace ipoint::sampling {
+namespace ipoint::estimate {
 
 StringRef withoutCloneSuffix(StringRef Symbol) {
   size_t Dot = Symbol.find('.', 1);
@@ -347,4 +347,4 @@ std::vector<Attributed> Attributor::attribute(const PlaceTable &Table) {
   return Result;
 }
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate

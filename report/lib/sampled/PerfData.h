@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_SAMPLING_PERFDATA_H
-#define IPOINT_SAMPLING_PERFDATA_H
+#ifndef IPOINT_SAMPLED_PERFDATA_H
+#define IPOINT_SAMPLED_PERFDATA_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace ipoint::sampling {
+namespace ipoint::estimate {
 
 using BuildId = llvm::SmallVector<uint8_t, 20>;
 
@@ -65,6 +65,6 @@ llvm::Expected<PerfData> readPerfData(llvm::StringRef Path);
 llvm::Expected<PerfData> parsePerfData(llvm::StringRef Bytes,
                                        llvm::StringRef Path);
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate
 
-#endif // IPOINT_SAMPLING_PERFDATA_H
+#endif // IPOINT_SAMPLED_PERFDATA_H

@@ -1,12 +1,12 @@
-//===- EstimateModel.h - What samples say of times, as values -------------===//
+//===- SamplingModel.h - What samples say of times, as values -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_ESTIMATEMODEL_H
-#define IPOINT_ESTIMATE_ESTIMATEMODEL_H
+#ifndef IPOINT_MODEL_SAMPLINGMODEL_H
+#define IPOINT_MODEL_SAMPLINGMODEL_H
 
 #include "stats/Figures.h"
 #include <cstdint>
@@ -136,4 +136,4 @@ struct BestMean {
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_ESTIMATEMODEL_H
+#endif // IPOINT_MODEL_SAMPLINGMODEL_H

@@ -9,9 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_SHARES_H
-#define IPOINT_ESTIMATE_SHARES_H
+#ifndef IPOINT_SAMPLED_SHARES_H
+#define IPOINT_SAMPLED_SHARES_H
 
+#include "profile/SampledProgram.h"
 #include "stats/Figures.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
@@ -19,23 +20,6 @@
 #include <vector>
 
 namespace ipoint::estimate {
-
-/// Numbers of samples by column.
-struct Counted {
-  double Size = 0;
-  std::vector<double> Columns; ///< as long as it needs to be
-};
-
-/// A run of the plain program that was sampled.
-struct SampledRun {
-  static constexpr size_t BatchCount = 20;
-
-  uint32_t Round = 0;
-  double Rate = 0;   ///< samples per second that were wanted
-  double Weight = 1; ///< what a sample in Columns stands for, ns
-  Counted All;
-  std::vector<Counted> Batches; ///< of it, one after the other
-};
 
 /// The run whose samples, in the order of time, fell into these columns and
 /// weigh so much. Its size is the effective sample size (Kish).
@@ -88,4 +72,4 @@ Homogeneity compareShares(llvm::ArrayRef<const SampledRun *> A,
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_SHARES_H
+#endif // IPOINT_SAMPLED_SHARES_H

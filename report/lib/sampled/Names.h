@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_NAMES_H
-#define IPOINT_ESTIMATE_NAMES_H
+#ifndef IPOINT_SAMPLED_NAMES_H
+#define IPOINT_SAMPLED_NAMES_H
 
-#include "sampling/Attribution.h"
+#include "Attribution.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <optional>
@@ -28,7 +28,7 @@ public:
 
   /// The function that \p F is; none where there is none, or, without a source,
   /// several.
-  std::optional<uint32_t> find(const sampling::SampledFunction &F) const;
+  std::optional<uint32_t> find(const SampledFunction &F) const;
 
 private:
   llvm::ArrayRef<KnownFunction> All;
@@ -37,4 +37,4 @@ private:
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_NAMES_H
+#endif // IPOINT_SAMPLED_NAMES_H

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_COMPARE_SAMPLEDWRITING_H
-#define IPOINT_COMPARE_SAMPLEDWRITING_H
+#ifndef IPOINT_SAMPLED_SAMPLEDWRITING_H
+#define IPOINT_SAMPLED_SAMPLEDWRITING_H
 
 #include "SampledJoin.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// Of each function, how much of others' self time lies in its calls. Samples
 /// do not show callers: the self time of a function is apportioned to its call
@@ -49,16 +49,16 @@ std::string whyNotWhole(const analysis::ReportModel &Report);
 
 /// The groups of a function's blocks that samples distinguish, and its samples.
 struct Grouped {
-  std::vector<uint32_t> First;             ///< of each block's group
-  std::vector<estimate::Contrast> Samples; ///< by first block
-  double Unplaced = 0;                     ///< ticks that may be of any block
+  std::vector<uint32_t> First;   ///< of each block's group
+  std::vector<Contrast> Samples; ///< by first block
+  double Unplaced = 0;           ///< ticks that may be of any block
   std::vector<bool> Known; ///< by block: its mean, or a loop's that it is in
 };
 
 /// Puts times into the report.
 class Writing {
 public:
-  Writing(const Joining &Names, const estimate::Estimator &Times,
+  Writing(const Joining &Names, const Estimator &Times,
           analysis::ReportModel &Report)
       : Names(Names), Times(Times), Report(Report), Calls(Report),
         Whole(whyNotWhole(Report).empty()) {
@@ -78,11 +78,10 @@ public:
   void others();
 
 private:
-  std::optional<estimate::SampledMean> inclusive(uint32_t Function) const;
+  std::optional<SampledMean> inclusive(uint32_t Function) const;
   void blocksOf(uint32_t Function, llvm::ArrayRef<uint32_t> Columns);
-  estimate::BlockSamples perVisit(uint32_t Function,
-                                  const estimate::Contrast &C, double Unplaced,
-                                  double Visits, double Edges) const;
+  BlockSamples perVisit(uint32_t Function, const Contrast &C, double Unplaced,
+                        double Visits, double Edges) const;
   void loop(uint32_t Function, analysis::LoopModel &L, Grouped &Blocks);
   /// The share of time that is under calls of which the way is not known.
   bool pathsKnown() const;
@@ -91,14 +90,14 @@ private:
   }
 
   const Joining &Names;
-  const estimate::Estimator &Times;
+  const Estimator &Times;
   analysis::ReportModel &Report;
   Nesting Calls;
   bool Whole; ///< all calls were counted
-  std::vector<estimate::Contrast> Selves;
+  std::vector<Contrast> Selves;
   std::vector<std::vector<uint32_t>> Carried; ///< columns, by function
 };
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate
 
-#endif // IPOINT_COMPARE_SAMPLEDWRITING_H
+#endif // IPOINT_SAMPLED_SAMPLEDWRITING_H

@@ -14,44 +14,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_SAMPLING_ATTRIBUTION_H
-#define IPOINT_SAMPLING_ATTRIBUTION_H
+#ifndef IPOINT_SAMPLED_ATTRIBUTION_H
+#define IPOINT_SAMPLED_ATTRIBUTION_H
 
 #include "AddressMap.h"
-#include "llvm/ADT/SmallVector.h"
+#include "profile/SampledProgram.h"
 #include <memory>
 #include <tuple>
 
-namespace ipoint::sampling {
-
-/// How a function was found.
-enum class Evidence : uint8_t {
-  DebugInfo, ///< as the source has it
-  Symbol,    ///< what was inlined into it counts as its own
-  File,      ///< only which file it is in
-  Kernel,
-  Unknown ///< no file was mapped there
-};
-
-struct SampledFunction {
-  std::string Name;   ///< empty of File, Kernel and Unknown
-  std::string Source; ///< where it is declared; empty: not known
-  unsigned Line = 0;  ///< there; 0: not known
-  std::string File;   ///< the program or library that it is in
-  Evidence By = Evidence::Unknown;
-};
-
-/// Of a place: functions by index, the innermost first, each inlined into the
-/// next one; at least one.
-using InlineChain = llvm::SmallVector<uint32_t, 4>;
-
-/// What is known of a place.
-struct Attributed {
-  InlineChain Functions;
-  /// In the source of the innermost one; Line 0: not known, or in another
-  /// file; Column 0: not known.
-  unsigned Line = 0, Column = 0;
-};
+namespace ipoint::estimate {
 
 class Attributor {
 public:
@@ -84,6 +55,6 @@ private:
 /// "f" of "f.constprop.0.isra.1": a function that the compiler has cloned.
 llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);
 
-} // namespace ipoint::sampling
+} // namespace ipoint::estimate
 
-#endif // IPOINT_SAMPLING_ATTRIBUTION_H
+#endif // IPOINT_SAMPLED_ATTRIBUTION_H

@@ -10,9 +10,8 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using namespace ipoint::estimate;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// An interrupt comes between two instructions, and the one that it waited for
 /// lies before or behind it: at each end of a block, ticks of a visit may be
@@ -137,4 +136,4 @@ void Writing::loop(uint32_t Function, LoopModel &L, Grouped &Blocks) {
         Blocks.Known[B] = true;
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate

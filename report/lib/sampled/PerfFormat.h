@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_SAMPLING_PERFFORMAT_H
-#define IPOINT_SAMPLING_PERFFORMAT_H
+#ifndef IPOINT_SAMPLED_PERFFORMAT_H
+#define IPOINT_SAMPLED_PERFFORMAT_H
 
 #include <cstdint>
 
-namespace ipoint::sampling::perf {
+namespace ipoint::estimate::perf {
 
 inline constexpr uint64_t HeaderSize = 104;
 /// Where things lie in the header.
@@ -68,6 +68,6 @@ inline constexpr uint16_t MiscMmapData = 1 << 13, MiscCommExec = 1 << 13,
 inline constexpr uint32_t ProtExec = 4;
 inline constexpr unsigned BuildIdBytes = 20;
 
-} // namespace ipoint::sampling::perf
+} // namespace ipoint::estimate::perf
 
-#endif // IPOINT_SAMPLING_PERFFORMAT_H
+#endif // IPOINT_SAMPLED_PERFFORMAT_H

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// Whole and not negative; 0 also where there is none.
 static uint64_t numberAt(const json::Object &O, StringRef Key) {
@@ -197,4 +197,4 @@ Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
   return Result;
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate

@@ -11,28 +11,26 @@
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
-using namespace ipoint::estimate;
-using ipoint::sampling::SampledFunction;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 namespace {
 
 struct LocatedRun {
   uint32_t Round;
   double Rate;
-  std::vector<sampling::Located> Samples;
+  std::vector<Located> Samples;
 };
 
 } // namespace
 
 /// Reads the samples of \p File, whose places go to \p Places.
 static Expected<std::vector<LocatedRun>>
-locate(const Baseline &File, sampling::PlaceTable &Places, SampledProgram &To) {
+locate(const Baseline &File, PlaceTable &Places, SampledProgram &To) {
   std::vector<LocatedRun> Runs;
   for (auto [Round, Pair] : enumerate(File.Pairs))
     for (const BaselineSamples &S : Pair.Sampled) {
-      Expected<sampling::PerfData> Data = sampling::readPerfData(S.File);
+      Expected<PerfData> Data = readPerfData(S.File);
       if (!Data)
         return Data.takeError();
       if (!Data->IsClock)
@@ -58,7 +56,7 @@ locate(const Baseline &File, sampling::PlaceTable &Places, SampledProgram &To) {
 static SampledRun countedRun(const LocatedRun &R) {
   std::vector<std::pair<uint32_t, double>> Samples;
   Samples.reserve(R.Samples.size());
-  for (const sampling::Located &L : R.Samples)
+  for (const Located &L : R.Samples)
     Samples.push_back({L.Place, static_cast<double>(L.Period)});
   SampledRun Result = countSamples(Samples);
   Result.Round = R.Round;
@@ -75,11 +73,11 @@ static Expected<SampledProgram> readSamples(const Baseline &File) {
   for (const BaselinePair &P : File.Pairs)
     Result.Plain.push_back(
         {P.User, P.System, P.Instrumented, P.Plain, P.End - P.Begin, P.Trace});
-  sampling::PlaceTable Places;
+  PlaceTable Places;
   Expected<std::vector<LocatedRun>> Runs = locate(File, Places, Result);
   if (!Runs)
     return Runs.takeError();
-  sampling::Attributor Names;
+  Attributor Names;
   Result.Places = Names.attribute(Places);
   Result.Functions = Names.functions();
   Result.Problems = Names.problems();
@@ -109,4 +107,4 @@ Expected<std::vector<SampledProgram>> readSamples(ArrayRef<Baseline> Files) {
   return Result;
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_ESTIMATE_BLOCKPLACES_H
-#define IPOINT_ESTIMATE_BLOCKPLACES_H
+#ifndef IPOINT_SAMPLED_BLOCKPLACES_H
+#define IPOINT_SAMPLED_BLOCKPLACES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -55,4 +55,4 @@ std::vector<uint32_t> groupBlocks(size_t Count, llvm::ArrayRef<BlockSet> Sets);
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_ESTIMATE_BLOCKPLACES_H
+#endif // IPOINT_SAMPLED_BLOCKPLACES_H

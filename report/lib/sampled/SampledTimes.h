@@ -11,27 +11,27 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_COMPARE_SAMPLEDTIMES_H
-#define IPOINT_COMPARE_SAMPLEDTIMES_H
+#ifndef IPOINT_SAMPLED_SAMPLEDTIMES_H
+#define IPOINT_SAMPLED_SAMPLEDTIMES_H
 
 #include "Baseline.h"
-#include "estimate/SampledProgram.h"
 #include "model/Model.h"
+#include "profile/SampledProgram.h"
 #include "trace/Trace.h"
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// The samples that \p Files have, of each file that has any. Errors: samples
 /// can't be read.
-llvm::Expected<std::vector<estimate::SampledProgram>>
+llvm::Expected<std::vector<SampledProgram>>
 readSamples(llvm::ArrayRef<Baseline> Files);
 
 /// Adds what samples say to \p Report, which is of \p Traces and has call
 /// paths; nothing where there are none.
-void addSamples(llvm::ArrayRef<estimate::SampledProgram> Sampled,
+void addSamples(llvm::ArrayRef<SampledProgram> Sampled,
                 llvm::ArrayRef<trace::Trace> Traces,
                 analysis::ReportModel &Report);
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate
 
-#endif // IPOINT_COMPARE_SAMPLEDTIMES_H
+#endif // IPOINT_SAMPLED_SAMPLEDTIMES_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_COMPARE_BASELINE_H
-#define IPOINT_COMPARE_BASELINE_H
+#ifndef IPOINT_SAMPLED_BASELINE_H
+#define IPOINT_SAMPLED_BASELINE_H
 
 #include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// A run of the plain program that was sampled.
 struct BaselineSamples {
@@ -64,6 +64,6 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
 llvm::Expected<std::vector<Baseline>>
 findBaselines(llvm::ArrayRef<trace::Trace> Traces);
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate
 
-#endif // IPOINT_COMPARE_BASELINE_H
+#endif // IPOINT_SAMPLED_BASELINE_H

@@ -16,9 +16,8 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using namespace ipoint::estimate;
 
-namespace ipoint::compare {
+namespace ipoint::estimate {
 
 /// The same runs, by target alone: sets are compared by function.
 static std::vector<SampledRun> byTarget(ArrayRef<SampledRun> Runs,
@@ -174,4 +173,4 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
   chooseMeans(Report.Functions);
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::estimate
