@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampled/AddressMap.h"
+#include "sampled/Places.h"
 #include <cstdio>
 #include <cstdlib>
 

@@ -8,6 +8,7 @@
 #ifndef IPOINT_SAMPLED_BASELINE_H
 #define IPOINT_SAMPLED_BASELINE_H
 
+#include "profile/SampledProgram.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,6 +64,11 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
 /// no plain one was sampled. Errors as above.
 llvm::Expected<std::vector<Baseline>>
 findBaselines(llvm::ArrayRef<trace::Trace> Traces);
+
+/// The samples that \p Files have, of each file that has any. Errors: samples
+/// can't be read.
+llvm::Expected<std::vector<SampledProgram>>
+readSamples(llvm::ArrayRef<Baseline> Files);
 
 } // namespace ipoint::estimate
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SampledTimes.h"
-#include "SampledWriting.h"
 #include "model/BestMeans.h"
 #include "stats/Averages.h"
 #include "llvm/ADT/STLExtras.h"

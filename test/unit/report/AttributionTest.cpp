@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampled/Attribution.h"
 #include "PerfDataBuilder.h"
+#include "sampled/Places.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 #include <map>

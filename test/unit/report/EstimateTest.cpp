@@ -7,7 +7,7 @@
 
 #include "sampled/Estimate.h"
 #include "model/BestMeans.h"
-#include "sampled/Names.h"
+#include "sampled/Join.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampled/SampledWriting.h"
+#include "sampled/SampledTimes.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint;

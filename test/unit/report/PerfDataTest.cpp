@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PerfDataBuilder.h"
-#include "sampled/AddressMap.h"
+#include "sampled/Places.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::estimate;

@@ -1,23 +1,86 @@
-//===- SampledJoin.h - Samples joined with the report's functions ---------===//
+//===- Join.h - Samples joined with the functions of a report -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_SAMPLED_SAMPLEDJOIN_H
-#define IPOINT_SAMPLED_SAMPLEDJOIN_H
+#ifndef IPOINT_SAMPLED_JOIN_H
+#define IPOINT_SAMPLED_JOIN_H
 
-#include "BlockPlaces.h"
 #include "Estimate.h"
-#include "Names.h"
+#include "Places.h"
 #include "model/Model.h"
 #include "profile/SampledProgram.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ipoint::estimate {
+
+/// Where a block begins, and whether it ever ran.
+struct BlockStart {
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  bool Ran = true;
+};
+
+/// Blocks, by index, in ascending order.
+using BlockSet = llvm::SmallVector<uint32_t, 2>;
+
+/// The blocks of a function in the order of its text. A block reaches as far as
+/// the next one begins: what follows a branch or a loop is another block.
+class BlockPlaces {
+public:
+  explicit BlockPlaces(llvm::ArrayRef<BlockStart> Blocks);
+
+  /// Those that code of this place may belong to: several where they begin at
+  /// one place, or where a line is known only; then without those that never
+  /// ran. \p Line 0: none is known.
+  BlockSet at(unsigned Line, unsigned Column) const;
+
+private:
+  BlockSet ranOf(BlockSet All) const;
+
+  struct Start {
+    unsigned Line, Column;
+    uint32_t Block;
+  };
+  std::vector<Start> Starts; ///< by place
+  std::vector<bool> Ran;
+  bool HasColumns = true;
+};
+
+/// Which blocks are not distinguishable: for each of \p Count blocks the first
+/// of its group, itself where it is alone. \p Sets are what at() gave for
+/// places with samples.
+std::vector<uint32_t> groupBlocks(size_t Count, llvm::ArrayRef<BlockSet> Sets);
+
+/// A function of the database.
+struct KnownFunction {
+  std::string Name, File; ///< File: of its source, absolute
+};
+
+/// Joins the two programs' functions by name and source. Their sources may lie
+/// in different folders; a file's own name must be the same.
+class NameIndex {
+public:
+  explicit NameIndex(llvm::ArrayRef<KnownFunction> All);
+
+  /// The function that \p F is; none where there is none, or, without a source,
+  /// several.
+  std::optional<uint32_t> find(const SampledFunction &F) const;
+
+private:
+  llvm::ArrayRef<KnownFunction> All;
+  llvm::StringMap<llvm::SmallVector<uint32_t, 1>> ByName;
+};
 
 inline constexpr uint32_t None = UINT32_MAX;
 
@@ -95,4 +158,4 @@ private:
 
 } // namespace ipoint::estimate
 
-#endif // IPOINT_SAMPLED_SAMPLEDJOIN_H
+#endif // IPOINT_SAMPLED_JOIN_H
