@@ -9,7 +9,7 @@
 #define IPOINT_REPORT_READINGLINE_H
 
 #include "output/ProgressLine.h"
-#include "trace/Progress.h"
+#include "trace/PacketReader.h"
 #include <optional>
 
 namespace ipoint::report {

@@ -21,7 +21,7 @@
 #include "count/FirstPass.h"
 #include "interrupts/InterruptsModel.h"
 #include "overhead/BalanceModel.h"
-#include "trace/Damage.h"
+#include "trace/PacketReader.h"
 #include "trace/Trace.h"
 
 namespace ipoint::profile {
