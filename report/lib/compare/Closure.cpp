@@ -7,7 +7,7 @@
 
 #include "Closure.h"
 #include "Statistics.h"
-#include "stats/Intervals.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 

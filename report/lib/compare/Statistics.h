@@ -14,7 +14,7 @@
 #ifndef IPOINT_COMPARE_STATISTICS_H
 #define IPOINT_COMPARE_STATISTICS_H
 
-#include "stats/Averages.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>

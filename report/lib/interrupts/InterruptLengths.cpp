@@ -7,7 +7,7 @@
 
 #include "InterruptLengths.h"
 #include "stats/Histogram.h"
-#include "stats/Intervals.h"
+#include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Observations.h"
-#include "stats/Averages.h"
-#include "stats/Intervals.h"
 #include "stats/Laws.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

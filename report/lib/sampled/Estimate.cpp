@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimate.h"
-#include "stats/Averages.h"
-#include "stats/Intervals.h"
 #include "stats/Laws.h"
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "SampledTimes.h"
 #include "model/BestMeans.h"
-#include "stats/Averages.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <cmath>

@@ -8,16 +8,10 @@
 #ifndef IPOINT_STATS_FIGURES_H
 #define IPOINT_STATS_FIGURES_H
 
+#include "Laws.h"
 #include <array>
-#include <cstdint>
-#include <optional>
 
 namespace ipoint::analysis {
-
-/// In which a figure of what was sampled lies, at ConfidenceLevel.
-struct Interval {
-  double Low = 0, High = 0;
-};
 
 /// What share of all values the percentiles in Figures do not exceed.
 inline constexpr std::array<double, 5> PercentileShares = {0.5, 0.9, 0.99,

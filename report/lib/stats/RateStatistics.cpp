@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RateStatistics.h"
-#include "Averages.h"
 #include "Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

@@ -8,17 +8,19 @@
 #ifndef IPOINT_STATS_RATESTATISTICS_H
 #define IPOINT_STATS_RATESTATISTICS_H
 
-#include "RateParams.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Laws.h"
 #include <cstdint>
 #include <optional>
 
 namespace ipoint::analysis {
 
-/// A value between Low and High.
-struct Range {
-  double Low = 0, High = 0;
+/// RateParams.def has the reasons.
+struct RateParams {
+#define IPOINT_PARAM(Name, Default, Low, High) double Name = Default;
+#include "stats/RateParams.def"
 };
+
+using Range = Interval;
 
 /// The exact 95 % interval of a Poisson mean of which \p Count were seen
 /// (Garwood, Biometrika 28, 1936). \p Dispersion is the variance of the count
