@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Closure.h"
-#include "Statistics.h"
-#include "stats/Laws.h"
+#include "stats/Differences.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 

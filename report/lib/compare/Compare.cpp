@@ -214,7 +214,7 @@ ComparisonModel compare(std::vector<RunSet> Sets,
     });
     Pair.Hypotheses = Probabilities.size() - Before;
   }
-  std::vector<double> Adjusted = adjustForDiscovery(Probabilities);
+  std::vector<double> Adjusted = analysis::adjustForDiscovery(Probabilities);
   size_t Next = 0;
   for (auto [Pair, Comparer] : zip_equal(Result.Pairs, Comparers)) {
     forHypotheses(Pair, [&](double, double &A) { A = Adjusted[Next++]; });

@@ -19,9 +19,15 @@
 #define IPOINT_COMPARE_COMPARE_H
 
 #include "Runs.h"
-#include "Statistics.h"
+#include "stats/Differences.h"
 
 namespace ipoint::compare {
+
+using analysis::Interval;
+using analysis::meanAt;
+using analysis::meanOf;
+using analysis::Resampling;
+using analysis::Units;
 
 struct CompareOptions {
   /// The least relative difference of a mean or percentile worth telling.

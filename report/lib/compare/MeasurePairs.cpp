@@ -189,7 +189,7 @@ Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
     Named = true;
     auto Rate = static_cast<double>(File.RateHz);
     bool IsOfOther =
-        std::abs(static_cast<double>(T->Meta.Frequency) - Rate) > 0.01 * Rate ||
+        !isSameRate(static_cast<double>(T->Meta.Frequency), Rate) ||
         !StringRef(T->Meta.text("clock_source")).starts_with(File.ClockSource);
     if (Pair.Plain > 0 && IsOfOther)
       return errorAt(T->Path, "has another clock than " + File.Path +

@@ -121,10 +121,6 @@ private:
 
 } // namespace
 
-/// Clocks whose rates differ by more than this are not counted in the same
-/// ticks.
-static constexpr double RateTolerance = 0.01;
-
 void addRun(RunSet &Set, const ReportModel &Report) {
   const TraceModel &T = Report.Traces.front();
   RunInfo Run;
@@ -289,7 +285,7 @@ static TimeUnit commonUnit(ArrayRef<RunSet> Sets, TimeUnit Unit) {
   double First = Sets.front().Runs.front().RateHz;
   bool HasOther = any_of(Sets, [&](const RunSet &Set) {
     return any_of(Set.Runs, [&](const RunInfo &Run) {
-      return std::abs(Run.RateHz - First) > RateTolerance * First;
+      return !isSameRate(Run.RateHz, First);
     });
   });
   return HasOther && Unit == TimeUnit::Ticks ? TimeUnit::Nanoseconds : Unit;
@@ -299,9 +295,7 @@ TimeUnit finishSets(MutableArrayRef<RunSet> Sets, TimeUnit Unit) {
   putOnCommonProbes(Sets);
   Unit = commonUnit(Sets, Unit);
   for (RunSet &Set : Sets) {
-    double Factor = Unit == TimeUnit::Ticks         ? 1
-                    : Unit == TimeUnit::Nanoseconds ? 1e9 / rateOf(Set)
-                                                    : 1e6 / rateOf(Set);
+    double Factor = unitsPerTick(Unit, rateOf(Set));
     Set.Resolution *= Factor;
     for (auto &[Key, I] : Set.Items)
       for (auto [T, Run] : zip_equal(I.ByRun, Set.Runs)) {

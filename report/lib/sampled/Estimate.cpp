@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimate.h"
-#include "stats/Laws.h"
+#include "stats/Differences.h"
+#include "stats/RateStatistics.h"
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +16,7 @@ using namespace ipoint::analysis;
 
 namespace ipoint::estimate {
 
-static constexpr double Tail = (1 - analysis::ConfidenceLevel) / 2;
+static constexpr double Tail = (1 - ConfidenceLevel) / 2;
 
 static void add(Counted &To, uint32_t Column, double Weight) {
   if (Column >= To.Columns.size())
@@ -83,13 +84,6 @@ Shares::Shares(ArrayRef<SampledRun> Runs) {
     UnitFreedom = std::max(All.Size * All.Size / Squares - 1, 1.0);
 }
 
-/// A Poisson count's limits (Garwood 1936).
-static analysis::Interval poissonLimits(double Count) {
-  return {Count > 0 ? analysis::chiSquaredQuantileBelow(Tail, 2 * Count) / 2
-                    : 0,
-          analysis::chiSquaredQuantileAbove(Tail, 2 * Count + 2) / 2};
-}
-
 Share Shares::of(const Contrast &C) const {
   Share Result;
   double N = All.Size;
@@ -114,14 +108,14 @@ Share Shares::of(const Contrast &C) const {
   // to be relied on.
   double Chance = std::max(Squares - Result.Value * Result.Value, 0.0) / N;
   Result.Variance = UnitIsRun ? BetweenUnits : std::max(BetweenUnits, Chance);
-  double Half = std::sqrt(Result.Variance) *
-                analysis::studentQuantileAbove(Tail, Result.Freedom);
+  double Half =
+      std::sqrt(Result.Variance) * studentQuantileAbove(Tail, Result.Freedom);
   Result.Range = {std::max(Result.Value - Half, 0.0), Result.Value + Half};
   Result.Effective =
       Squares > 0 ? Result.Value * Result.Value / Squares * N : 0;
   if (Result.Effective >= FewSamples)
     return Result;
-  analysis::Interval Few = poissonLimits(Result.Effective);
+  Interval Few = countInterval(Result.Effective);
   double Each = Result.Effective > 0 ? Result.Value / Result.Effective : 1 / N;
   Result.Range = {std::min(Result.Range.Low, Few.Low * Each),
                   std::max(Result.Range.High, Few.High * Each)};
@@ -218,11 +212,9 @@ Homogeneity compareShares(ArrayRef<const SampledRun *> A,
   auto Freedom = static_cast<double>(Filled - 1);
   double Inner = Freedom * static_cast<double>(Runs - 2);
   double Over = Inner > 0 ? std::max(Within / Inner, 1.0) : 1;
-  Result.Probability = analysis::chiSquaredAbove(Between / Over, Freedom);
+  Result.Probability = chiSquaredAbove(Between / Over, Freedom);
   return Result;
 }
-
-static constexpr double Side = (1 - ConfidenceLevel) / 2;
 
 static double sumOf(ArrayRef<double> Values) {
   double Sum = 0;
@@ -231,23 +223,8 @@ static double sumOf(ArrayRef<double> Values) {
   return Sum;
 }
 
-/// A variance with its degrees of freedom.
-struct Part {
-  double Variance, Freedom;
-};
-
-/// Of a sum of independent parts (Welch, Satterthwaite).
-static double freedomOf(ArrayRef<Part> Parts) {
-  double Sum = 0, Squares = 0;
-  for (const Part &P : Parts) {
-    Sum += P.Variance;
-    Squares += P.Freedom > 0 ? P.Variance * P.Variance / P.Freedom : 0;
-  }
-  return Squares > 0 ? std::max(Sum * Sum / Squares, 1.0) : 1;
-}
-
-static double quantile(ArrayRef<Part> Parts) {
-  return studentQuantileAbove(Side, freedomOf(Parts));
+static double quantile(ArrayRef<ErrorOfMean> Parts) {
+  return studentQuantileAbove(Tail, degreesOfSum(Parts));
 }
 
 /// The half width that remains of \p Half where \p Other is added, both of
@@ -288,7 +265,7 @@ TimeEstimate Estimator::time(const Contrast &C) const {
     // The share's limits, and what the CPU time adds to them, on the same
     // scale: relative variances of a product add up.
     double OfCpu = I.Times * S.Value * std::sqrt(I.Variance);
-    Part Parts[] = {
+    ErrorOfMean Parts[] = {
         {Scale * Scale * S.Variance, S.Freedom},
         {OfCpu * OfCpu, static_cast<double>(I.Runs.User.size()) - 1}};
     double T = quantile(Parts);
@@ -319,7 +296,7 @@ TimeEstimate Estimator::unsampledKernel() const {
     Result.Ticks += I.Times * meanOf(I.Runs.System);
     double Runs = static_cast<double>(I.Runs.System.size());
     double Half = I.Times * std::sqrt(varianceOfMean(I.Runs.System));
-    Half *= Runs > 1 ? studentQuantileAbove(Side, Runs - 1) : 0;
+    Half *= Runs > 1 ? studentQuantileAbove(Tail, Runs - 1) : 0;
     Square += Half * Half;
   }
   Result.Range = {std::max(Result.Ticks - std::sqrt(Square), 0.0),
@@ -346,7 +323,7 @@ double Estimator::calls(uint32_t Function) const {
 SampledMean Estimator::perCall(const TimeEstimate &Time,
                                uint32_t Function) const {
   double Calls = 0;
-  std::vector<Part> Parts;
+  std::vector<ErrorOfMean> Parts;
   double Variance = 0;
   for (const Input &I : Inputs) {
     std::vector<double> Runs = callsOf(I.Runs, Function);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <random>
 
+using namespace ipoint::analysis;
 using namespace ipoint::compare;
 
 namespace {

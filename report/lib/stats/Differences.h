@@ -1,4 +1,4 @@
-//===- Statistics.h - Statistics of samples of runs -----------------------===//
+//===- Differences.h - Whether two samples differ -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,21 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_COMPARE_STATISTICS_H
-#define IPOINT_COMPARE_STATISTICS_H
+#ifndef IPOINT_STATS_DIFFERENCES_H
+#define IPOINT_STATS_DIFFERENCES_H
 
-#include "stats/Laws.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Laws.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
-namespace ipoint::compare {
-
-using analysis::meanOf;
-using analysis::medianOf;
-using analysis::varianceOf;
+namespace ipoint::analysis {
 
 /// Of those at \p Indices, which may come more than once. A resample's mean is
 /// taken thousands of times, hence without copying its values.
@@ -38,19 +30,29 @@ struct Units {
   double LeastVariance = 0;
 };
 
+/// The variance of a mean, and its degrees of freedom.
+struct ErrorOfMean {
+  double Variance = 0, Degrees = 0;
+};
+
+/// The degrees of freedom of the sum of the variances \p Parts, one at least
+/// (Welch and Satterthwaite): 1 where none varies.
+double degreesOfSum(llvm::ArrayRef<ErrorOfMean> Parts);
+
+/// How probable it is, if both come from distributions of one mean, that means
+/// with these errors differ by \p Difference or more: two-sided, by Welch's t
+/// (Welch 1947).
+double welchProbability(double Difference, const ErrorOfMean &A,
+                        const ErrorOfMean &B);
+
 /// How probable it is, if both samples come from distributions of one mean,
-/// that their means differ as much as these or more: two-sided, by Welch's t
-/// (Welch 1947). 1 where a sample has fewer than two values.
+/// that their means differ as much as these or more. 1 where a sample has fewer
+/// than two values.
 double welchProbability(const Units &A, const Units &B);
 
 /// The probabilities adjusted by Benjamini and Hochberg (1995), in their order:
 /// to reject what is at most q keeps the rate of false discoveries at q.
 std::vector<double> adjustForDiscovery(llvm::ArrayRef<double> Probabilities);
-
-struct Interval {
-  double Low = 0;
-  double High = 0;
-};
 
 /// Resamples of two samples' units, with replacement, the same ones for all
 /// figures of these.
@@ -76,6 +78,6 @@ private:
   std::vector<uint32_t> DrawsA, DrawsB; ///< SizeA and SizeB for each round
 };
 
-} // namespace ipoint::compare
+} // namespace ipoint::analysis
 
-#endif // IPOINT_COMPARE_STATISTICS_H
+#endif // IPOINT_STATS_DIFFERENCES_H

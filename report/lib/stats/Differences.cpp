@@ -1,12 +1,11 @@
-//===- Statistics.cpp - Statistics of samples of runs ---------------------===//
+//===- Differences.cpp - Whether two samples differ -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Statistics.h"
-#include "stats/Laws.h"
+#include "Differences.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <numeric>
@@ -14,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ipoint::compare {
+namespace ipoint::analysis {
 
 double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
   double Sum = 0;
@@ -23,24 +22,39 @@ double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
   return Sum / static_cast<double>(Indices.size());
 }
 
+double degreesOfSum(ArrayRef<ErrorOfMean> Parts) {
+  double Sum = 0;
+  for (const ErrorOfMean &P : Parts)
+    Sum += P.Variance;
+  // By shares: squares of small numbers would be 0.
+  double Inverse = 0;
+  for (const ErrorOfMean &P : Parts)
+    if (P.Degrees > 0 && Sum > 0)
+      Inverse += P.Variance / Sum * (P.Variance / Sum) / P.Degrees;
+  return Inverse > 0 ? std::max(1 / Inverse, 1.0) : 1;
+}
+
+double welchProbability(double Difference, const ErrorOfMean &A,
+                        const ErrorOfMean &B) {
+  double Variance = A.Variance + B.Variance;
+  if (Difference == 0)
+    return 1;
+  if (!(Variance > 0)) // nothing varies, and yet they differ
+    return 0;
+  double T = std::abs(Difference) / std::sqrt(Variance);
+  return std::min(1.0, 2 * studentAbove(T, degreesOfSum({A, B})));
+}
+
 double welchProbability(const Units &A, const Units &B) {
   if (A.Values.size() < 2 || B.Values.size() < 2)
     return 1;
-  auto NA = static_cast<double>(A.Values.size());
-  auto NB = static_cast<double>(B.Values.size());
-  double OfA = std::max(varianceOf(A.Values), A.LeastVariance) / NA;
-  double OfB = std::max(varianceOf(B.Values), B.LeastVariance) / NB;
-  double Difference = std::abs(meanOf(A.Values) - meanOf(B.Values));
-  double Variance = OfA + OfB;
-  if (Difference == 0)
-    return 1;
-  if (Variance == 0) // nothing varies, and yet they differ
-    return 0;
-  // Welch and Satterthwaite.
-  double Freedom =
-      Variance * Variance / (OfA * OfA / (NA - 1) + OfB * OfB / (NB - 1));
-  double T = Difference / std::sqrt(Variance);
-  return std::min(1.0, 2 * analysis::studentAbove(T, Freedom));
+  auto ErrorOf = [](const Units &U) {
+    auto N = static_cast<double>(U.Values.size());
+    return ErrorOfMean{std::max(varianceOf(U.Values), U.LeastVariance) / N,
+                       N - 1};
+  };
+  return welchProbability(meanOf(A.Values) - meanOf(B.Values), ErrorOf(A),
+                          ErrorOf(B));
 }
 
 std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {
@@ -82,8 +96,8 @@ Resampling::Resampling(size_t SizeA, size_t SizeB)
 /// sample's own variance (Hesterberg 2015, section 3.4).
 static double expandedShare(size_t Size) {
   auto N = static_cast<double>(Size);
-  double T = analysis::studentQuantileAbove(0.025, N - 1);
-  return analysis::normalBelow(-std::sqrt(N / (N - 1)) * T);
+  double T = studentQuantileAbove(0.025, N - 1);
+  return normalBelow(-std::sqrt(N / (N - 1)) * T);
 }
 
 std::optional<Interval> Resampling::interval(
@@ -111,4 +125,4 @@ std::optional<Interval> Resampling::interval(
                   At(std::ceil((1 - Share) * Last))};
 }
 
-} // namespace ipoint::compare
+} // namespace ipoint::analysis
