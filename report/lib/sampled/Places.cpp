@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
-#include "support/Trial.h"
+#include "support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"

@@ -7,8 +7,6 @@
 
 #include "compare/Closure.h"
 #include "compare/Compare.h"
-#include "compare/Join.h"
-#include "compare/Tail.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
