@@ -7,35 +7,20 @@
 
 #include "SampledProgram.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
-#include <tuple>
 
 using namespace llvm;
 
 namespace ipoint::estimate {
 
-static auto keyOf(const SampledFunction &F) {
-  return std::tie(F.Name, F.Source, F.Line, F.File, F.By);
-}
-
 /// The indices in \p To of what \p From has, which is added where it lacks.
-template <typename T, typename KeyOf>
+template <typename T>
 static std::vector<uint32_t> unite(std::vector<T> &To,
-                                   const std::vector<T> &From, KeyOf Key) {
-  using Keys = std::decay_t<decltype(Key(From.front()))>;
-  std::map<Keys, uint32_t> Known;
+                                   const std::vector<T> &From) {
+  IndexedSet<T> All(std::move(To));
   std::vector<uint32_t> Result;
-  To.reserve(To.size() + From.size()); // keys refer to what is there
-  for (auto [Index, Each] : enumerate(To))
-    Known.try_emplace(Key(Each), static_cast<uint32_t>(Index));
-  for (const T &Each : From) {
-    auto It = Known.find(Key(Each));
-    if (It == Known.end()) {
-      To.push_back(Each);
-      It = Known.try_emplace(Key(To.back()), uint32_t(To.size()) - 1).first;
-    }
-    Result.push_back(It->second);
-  }
+  for (const T &Each : From)
+    Result.push_back(All.indexOf(Each));
+  To = All.all();
   return Result;
 }
 
@@ -55,8 +40,7 @@ static Counted renamed(const Counted &From, ArrayRef<uint32_t> Names) {
 }
 
 void SampledProgram::add(const SampledProgram &Other) {
-  std::vector<uint32_t> FunctionNames =
-      unite(Functions, Other.Functions, keyOf);
+  std::vector<uint32_t> FunctionNames = unite(Functions, Other.Functions);
   InProgram.resize(Functions.size());
   for (auto [Index, Name] : enumerate(FunctionNames))
     InProgram[Name] = InProgram[Name] || Other.InProgram[Index];
@@ -64,12 +48,7 @@ void SampledProgram::add(const SampledProgram &Other) {
   for (Attributed &P : Theirs)
     for (uint32_t &F : P.Functions)
       F = FunctionNames[F];
-  std::vector<uint32_t> PlaceNames =
-      unite(Places, Theirs, [](const Attributed &P) {
-        return std::tuple(
-            std::vector<uint32_t>(P.Functions.begin(), P.Functions.end()),
-            P.Line, P.Column);
-      });
+  std::vector<uint32_t> PlaceNames = unite(Places, Theirs);
   auto Rounds = static_cast<uint32_t>(Plain.size());
   for (const SampledRun &R : Other.Runs) {
     SampledRun &To = Runs.emplace_back();

@@ -9,11 +9,36 @@
 #define IPOINT_PROFILE_SAMPLEDPROGRAM_H
 
 #include "llvm/ADT/SmallVector.h"
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace ipoint::estimate {
+
+/// Things of which each is there once, by their index.
+template <class T> class IndexedSet {
+public:
+  explicit IndexedSet(std::vector<T> Known = {}) : All(std::move(Known)) {
+    for (uint32_t Index = 0; Index < All.size(); ++Index)
+      Indices.try_emplace(All[Index], Index);
+  }
+
+  /// That of \p Thing, which is added where it lacks.
+  uint32_t indexOf(T Thing) {
+    auto [It, New] =
+        Indices.try_emplace(Thing, static_cast<uint32_t>(All.size()));
+    if (New)
+      All.push_back(std::move(Thing));
+    return It->second;
+  }
+  const std::vector<T> &all() const { return All; }
+
+private:
+  std::vector<T> All;
+  std::map<T, uint32_t> Indices;
+};
 
 /// How a function was found.
 enum class Evidence : uint8_t {
@@ -30,6 +55,8 @@ struct SampledFunction {
   unsigned Line = 0;  ///< there; 0: not known
   std::string File;   ///< the program or library that it is in
   Evidence By = Evidence::Unknown;
+
+  auto operator<=>(const SampledFunction &) const = default;
 };
 
 /// Of a place: functions by index, the innermost first, each inlined into the
@@ -42,6 +69,8 @@ struct Attributed {
   /// In the source of the innermost one; Line 0: not known, or in another
   /// file; Column 0: not known.
   unsigned Line = 0, Column = 0;
+
+  std::strong_ordering operator<=>(const Attributed &) const = default;
 };
 
 /// Numbers of samples by column.

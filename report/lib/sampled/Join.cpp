@@ -80,8 +80,7 @@ NameIndex::NameIndex(ArrayRef<KnownFunction> All) : All(All) {
     ByName[F.Name].push_back(static_cast<uint32_t>(I));
 }
 
-/// How many names at the ends of two paths are the same.
-static size_t commonEnd(StringRef A, StringRef B) {
+size_t commonEnd(StringRef A, StringRef B) {
   SmallString<256> PlainA(A), PlainB(B);
   sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
   sys::path::remove_dots(PlainB, /*remove_dot_dot=*/true);
@@ -130,23 +129,6 @@ std::vector<KnownFunction> Joining::namesOf(const ReportModel &Report) {
   return Result;
 }
 
-uint32_t Joining::indexOf(Target T) {
-  auto [It, New] =
-      TargetIndices.try_emplace({T.Function, T.What, T.Name, T.File},
-                                static_cast<uint32_t>(Targets.size()));
-  if (New)
-    Targets.push_back(std::move(T));
-  return It->second;
-}
-
-uint32_t Joining::columnOf(Column C) {
-  auto [It, New] = ColumnIndices.try_emplace(
-      {C.Target, C.Carrier, C.Spot}, static_cast<uint32_t>(Columns.size()));
-  if (New)
-    Columns.push_back(C);
-  return It->second;
-}
-
 uint32_t Joining::spotOf(uint32_t Function, const Attributed &Place) {
   auto [Known, NewFunction] =
       Blocks.try_emplace(Function, ArrayRef<BlockStart>());
@@ -159,11 +141,7 @@ uint32_t Joining::spotOf(uint32_t Function, const Attributed &Place) {
   BlockSet Set = Known->second.at(Place.Line, Place.Column);
   if (Set.empty())
     return None;
-  auto [It, New] = SpotIndices.try_emplace({Function, Set},
-                                           static_cast<uint32_t>(Spots.size()));
-  if (New)
-    Spots.push_back({Function, std::move(Set)});
-  return It->second;
+  return Spots.indexOf({Function, std::move(Set)});
 }
 
 Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
@@ -196,7 +174,7 @@ std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
   for (auto [F, InProgram] : zip_equal(Sampled.Functions, Sampled.InProgram)) {
     BySymbol |= InProgram && F.By == Evidence::Symbol;
     ByDebugInfo |= InProgram && F.By == Evidence::DebugInfo;
-    OfFunction.push_back(indexOf(targetOf(F, InProgram)));
+    OfFunction.push_back(Targets.indexOf(targetOf(F, InProgram)));
   }
   std::vector<PlaceOf> Result;
   for (Attributed Place : Sampled.Places) {
@@ -207,11 +185,11 @@ std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
     C.Target = OfFunction[Place.Functions.front()];
     for (uint32_t F : Place.Functions)
       if (C.Carrier == None)
-        C.Carrier = Targets[OfFunction[F]].Function;
-    uint32_t Self = Targets[C.Target].Function;
+        C.Carrier = targets()[OfFunction[F]].Function;
+    uint32_t Self = targets()[C.Target].Function;
     if (Self != None)
       C.Spot = spotOf(Self, Place);
-    Result.push_back({columnOf(C), Self, Place.Line});
+    Result.push_back({Columns.indexOf(C), Self, Place.Line});
   }
   return Result;
 }
@@ -221,7 +199,7 @@ void Joining::add(const SampledProgram &Sampled, InputRuns &In) {
   auto Joined = [&](const Counted &Of) {
     Counted Result;
     Result.Size = Of.Size;
-    Result.Columns.resize(Columns.size());
+    Result.Columns.resize(columns().size());
     for (auto [Place, Samples] : enumerate(Of.Columns))
       Result.Columns[At[Place].Column] += Samples;
     return Result;

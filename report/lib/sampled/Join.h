@@ -62,6 +62,9 @@ private:
 /// places with samples.
 std::vector<uint32_t> groupBlocks(size_t Count, llvm::ArrayRef<BlockSet> Sets);
 
+/// How many names at the ends of two paths are the same.
+size_t commonEnd(llvm::StringRef A, llvm::StringRef B);
+
 /// A function of the database.
 struct KnownFunction {
   std::string Name, File; ///< File: of its source, absolute
@@ -89,12 +92,16 @@ struct Column {
   uint32_t Target = None;  ///< see Targets
   uint32_t Carrier = None; ///< the function with counts that has it inclusively
   uint32_t Spot = None;    ///< see Spots; None: no block is known
+
+  auto operator<=>(const Column &) const = default;
 };
 
 /// Blocks of a function with counts that samples fell into.
 struct Spot {
   uint32_t Function;
   BlockSet Blocks;
+
+  std::strong_ordering operator<=>(const Spot &) const = default;
 };
 
 /// A function that samples are joined with, or what else they are of.
@@ -103,6 +110,8 @@ struct Target {
       None; ///< in analysis::ReportModel::Functions, with counts
   OtherTime::Kind What = OtherTime::Kind::Unknown;
   std::string Name, File;
+
+  auto operator<=>(const Target &) const = default;
 };
 
 /// Reads the samples of all inputs and joins them with the report's functions.
@@ -114,9 +123,9 @@ public:
   /// Adds the runs of \p Sampled to In.Sampled.
   void add(const SampledProgram &Sampled, InputRuns &In);
 
-  const std::vector<Target> &targets() const { return Targets; }
-  const std::vector<Column> &columns() const { return Columns; }
-  const std::vector<Spot> &spots() const { return Spots; }
+  const std::vector<Target> &targets() const { return Targets.all(); }
+  const std::vector<Column> &columns() const { return Columns.all(); }
+  const std::vector<Spot> &spots() const { return Spots.all(); }
   /// By function of the report, then by line; 0: of no line that is known.
   const std::map<uint32_t, std::map<unsigned, double>> &lines() const {
     return Lines;
@@ -135,23 +144,16 @@ private:
     unsigned Line;
   };
   std::vector<PlaceOf> placesOf(const SampledProgram &Sampled);
-  uint32_t indexOf(Target T);
-  uint32_t columnOf(Column C);
   uint32_t spotOf(uint32_t Function, const Attributed &Place);
 
   const analysis::ReportModel &Report;
   std::vector<KnownFunction> Known;
   NameIndex Index;
   SamplingModel &Out;
-  std::vector<Target> Targets;
-  std::map<std::tuple<uint32_t, OtherTime::Kind, std::string, std::string>,
-           uint32_t>
-      TargetIndices;
-  std::vector<Column> Columns;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> ColumnIndices;
+  IndexedSet<Target> Targets;
+  IndexedSet<Column> Columns;
   std::map<uint32_t, BlockPlaces> Blocks; ///< by function
-  std::vector<Spot> Spots;
-  std::map<std::pair<uint32_t, BlockSet>, uint32_t> SpotIndices;
+  IndexedSet<Spot> Spots;
   std::map<uint32_t, std::map<unsigned, double>> Lines;
   bool BySymbol = false, ByDebugInfo = false;
 };

@@ -7,8 +7,8 @@
 
 #include "Places.h"
 #include "support/Threads.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
@@ -25,23 +25,6 @@
 using namespace llvm;
 
 namespace ipoint::estimate {
-
-uint32_t PlaceTable::moduleOf(const Mapping &M) {
-  std::string Key = M.File + '\0' + toHex(M.Build);
-  auto [It, New] =
-      ByName.try_emplace(Key, static_cast<uint32_t>(Modules.size()));
-  if (New)
-    Modules.push_back({M.File, M.Build});
-  return It->second;
-}
-
-uint32_t PlaceTable::indexOf(Place P) {
-  auto [It, New] = Indices.try_emplace({P.Module, P.Offset},
-                                       static_cast<uint32_t>(Places.size()));
-  if (New)
-    Places.push_back(P);
-  return It->second;
-}
 
 /// What lay there is cut off, or parted.
 void PlaceTable::map(Memory &Of, const Mapping &M, uint32_t Module) {
@@ -89,7 +72,7 @@ std::vector<Located> PlaceTable::locate(const PerfData &Data) {
     switch (E.What) {
     case Event::Kind::Map: {
       const Mapping &M = Data.Mappings[E.Mapped];
-      map(Processes[E.Process], M, moduleOf(M));
+      map(Processes[E.Process], M, Modules.indexOf({M.File, M.Build}));
       break;
     }
     case Event::Kind::Exec:
@@ -107,7 +90,7 @@ std::vector<Located> PlaceTable::locate(const PerfData &Data) {
         P.Module = Place::Kernel;
       else
         P = find(Processes[E.Process], E.Address);
-      Result.push_back({E.Time, E.Period, indexOf(P)});
+      Result.push_back({E.Time, E.Period, Places.indexOf(P)});
       break;
     }
   }
@@ -337,14 +320,6 @@ void Attributor::Image::readDebugInfo() {
 Attributor::Attributor() = default;
 Attributor::~Attributor() = default;
 
-uint32_t Attributor::indexOf(SampledFunction F) {
-  auto [It, New] = Indices.try_emplace({F.Name, F.Source, F.Line, F.File, F.By},
-                                       static_cast<uint32_t>(Functions.size()));
-  if (New)
-    Functions.push_back(std::move(F));
-  return It->second;
-}
-
 Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
   Attributed Result;
   SampledFunction F;
@@ -352,7 +327,7 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
   std::optional<uint64_t> Address = From.addressOf(P.Offset);
   if (!Address) {
     F.By = Evidence::File;
-    Result.Functions = {indexOf(std::move(F))};
+    Result.Functions = {Functions.indexOf(std::move(F))};
     return Result;
   }
   SmallVector<DWARFDie, 4> Entries = From.entriesAt(*Address);
@@ -365,13 +340,13 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
       F.Source = From.sourceOf(Entry);
       F.Line = static_cast<unsigned>(Entry.getDeclLine());
       F.By = Evidence::DebugInfo;
-      It->second = indexOf(F);
+      It->second = Functions.indexOf(F);
     }
-    if (!Functions[It->second].Name.empty())
+    if (!functions()[It->second].Name.empty())
       Result.Functions.push_back(It->second);
   }
   if (Probe) {
-    if (Probe->File == Functions[Result.Functions.front()].Source)
+    if (Probe->File == functions()[Result.Functions.front()].Source)
       Result.Line = Probe->Line;
     return Result;
   }
@@ -379,7 +354,7 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
     DILineInfo Place = From.lineAt(*Address);
     // Clang gives merged code columns without a line.
     if (Place.Line != 0 &&
-        Place.FileName == Functions[Result.Functions.front()].Source) {
+        Place.FileName == functions()[Result.Functions.front()].Source) {
       Result.Line = Place.Line;
       Result.Column = Place.Column;
     }
@@ -389,7 +364,7 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
   F.Name = withoutCloneSuffix(From.symbolAt(*Address));
   F.File = M.File;
   F.By = F.Name.empty() ? Evidence::File : Evidence::Symbol;
-  Result.Functions = {indexOf(std::move(F))};
+  Result.Functions = {Functions.indexOf(std::move(F))};
   return Result;
 }
 
@@ -403,7 +378,7 @@ std::vector<Attributed> Attributor::attribute(const PlaceTable &Table) {
     }
     SampledFunction F;
     F.By = P.Module == Place::Kernel ? Evidence::Kernel : Evidence::Unknown;
-    Result[I].Functions.push_back(indexOf(std::move(F)));
+    Result[I].Functions.push_back(Functions.indexOf(std::move(F)));
   }
   // A file at a time: what is known of one takes ten times its size.
   for (auto [M, Places] : zip_equal(Table.modules(), ByModule)) {

@@ -10,11 +10,7 @@
 
 #include "PerfData.h"
 #include "profile/SampledProgram.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
-#include <map>
 #include <memory>
-#include <tuple>
 
 namespace ipoint::estimate {
 
@@ -22,6 +18,8 @@ namespace ipoint::estimate {
 struct Module {
   std::string File;
   BuildId Build; ///< as it was sampled; empty: not known
+
+  std::strong_ordering operator<=>(const Module &) const = default;
 };
 
 /// An address, wherever it was mapped.
@@ -30,6 +28,8 @@ struct Place {
   static constexpr uint32_t Kernel = UINT32_MAX - 2, Unknown = UINT32_MAX - 1;
   uint32_t Module = Unknown;
   uint64_t Offset = 0; ///< in the file; 0 outside of files
+
+  auto operator<=>(const Place &) const = default;
 };
 
 /// A sample at one of PlaceTable::places().
@@ -45,8 +45,8 @@ public:
   /// The samples of \p Data, by time, as they were mapped then.
   std::vector<Located> locate(const PerfData &Data);
 
-  const std::vector<Place> &places() const { return Places; }
-  const std::vector<Module> &modules() const { return Modules; }
+  const std::vector<Place> &places() const { return Places.all(); }
+  const std::vector<Module> &modules() const { return Modules.all(); }
 
 private:
   struct Mapped {
@@ -56,15 +56,11 @@ private:
   /// By where it starts; none overlaps another.
   using Memory = std::map<uint64_t, Mapped>;
 
-  uint32_t moduleOf(const Mapping &M);
-  uint32_t indexOf(Place P);
   static void map(Memory &Of, const Mapping &M, uint32_t Module);
   Place find(const Memory &Of, uint64_t Address) const;
 
-  std::vector<Place> Places;
-  std::vector<Module> Modules;
-  llvm::DenseMap<std::pair<uint32_t, uint64_t>, uint32_t> Indices;
-  llvm::StringMap<uint32_t> ByName; ///< name and build id
+  IndexedSet<Place> Places;
+  IndexedSet<Module> Modules;
 };
 
 //   perf.data ──PerfData──> events ──PlaceTable──> samples at places in files
@@ -83,21 +79,18 @@ public:
   /// All places of \p Table, in their order.
   std::vector<Attributed> attribute(const PlaceTable &Table);
 
-  const std::vector<SampledFunction> &functions() const { return Functions; }
+  const std::vector<SampledFunction> &functions() const {
+    return Functions.all();
+  }
   /// Files in which no function was found, and why: in words.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
   class Image;
 
-  uint32_t indexOf(SampledFunction F);
   Attributed attribute(const Place &P, const Module &M, Image &From);
 
-  std::vector<SampledFunction> Functions;
-  std::map<
-      std::tuple<std::string, std::string, unsigned, std::string, Evidence>,
-      uint32_t>
-      Indices;
+  IndexedSet<SampledFunction> Functions;
   std::vector<std::string> Problems;
 };
 

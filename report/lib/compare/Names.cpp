@@ -1,10 +1,11 @@
-//===- Join.cpp - Names of one build in another ---------------------------===//
+//===- Names.cpp - Names of one build in another --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "sampled/Join.h"
 #include "Compare.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,25 +22,6 @@ static std::set<std::string> filesOf(const RunSet &Set) {
   return Files;
 }
 
-/// How many parts of two paths are the same, from the end.
-static size_t commonParts(StringRef A, StringRef B) {
-  size_t Count = 0;
-  while (!A.empty() && !B.empty()) {
-    auto [RestA, PartA] = A.rsplit('/');
-    auto [RestB, PartB] = B.rsplit('/');
-    if (!A.contains('/')) // rsplit() gives the whole as the first then
-      std::swap(RestA, PartA);
-    if (!B.contains('/'))
-      std::swap(RestB, PartB);
-    if (PartA != PartB)
-      break;
-    ++Count;
-    A = RestA;
-    B = RestB;
-  }
-  return Count;
-}
-
 /// What \p File of the other set is called in the first, whose files that the
 /// other has not are \p Free; empty if that is not sure.
 static std::string counterpart(StringRef File,
@@ -47,13 +29,36 @@ static std::string counterpart(StringRef File,
   size_t Most = 0;
   std::string Result;
   for (const std::string &Candidate : Free) {
-    size_t Parts = commonParts(File, Candidate);
+    size_t Parts = estimate::commonEnd(File, Candidate);
     if (Parts == 0 || Parts < Most)
       continue;
     Result = Parts == Most ? "" : Candidate;
     Most = Parts;
   }
   return Result;
+}
+
+using FunctionKey = std::tuple<std::string, std::string, unsigned>;
+
+template <class Map, class Function>
+static void renameKeys(Map &All, Function Rename) {
+  Map Result;
+  for (auto &[Key, Value] : All) {
+    auto New = Key;
+    Rename(New);
+    Result.emplace(std::move(New), std::move(Value));
+  }
+  All = std::move(Result);
+}
+
+/// Has \p Rename change the key of each item and function of \p Set.
+static void rename(RunSet &Set, function_ref<void(FunctionKey &)> Rename) {
+  renameKeys(Set.Functions, Rename);
+  renameKeys(Set.Items, [&](ItemKey &K) {
+    FunctionKey Key = {K.File, K.Function, K.Namesake};
+    Rename(Key);
+    std::tie(K.File, K.Function, K.Namesake) = std::move(Key);
+  });
 }
 
 void alignFiles(const RunSet &First, RunSet &Other) {
@@ -71,26 +76,11 @@ void alignFiles(const RunSet &First, RunSet &Other) {
   erase_if(Names, [&](const auto &N) { return Wanted[N.second] > 1; });
   if (Names.empty())
     return;
-  auto NameOf = [&](const std::string &File) {
-    auto It = Names.find(File);
-    return It == Names.end() ? File : It->second;
-  };
-  decltype(Other.Items) Items;
-  for (auto &[Key, I] : Other.Items) {
-    ItemKey Renamed = Key;
-    Renamed.File = NameOf(Key.File);
-    Items.emplace(std::move(Renamed), std::move(I));
-  }
-  Other.Items = std::move(Items);
-  decltype(Other.Functions) Functions;
-  for (auto &[Key, Text] : Other.Functions)
-    Functions.emplace(std::tuple(NameOf(std::get<0>(Key)), std::get<1>(Key),
-                                 std::get<2>(Key)),
-                      std::move(Text));
-  Other.Functions = std::move(Functions);
+  rename(Other, [&](FunctionKey &Key) {
+    if (auto It = Names.find(std::get<0>(Key)); It != Names.end())
+      std::get<0>(Key) = It->second;
+  });
 }
-
-using FunctionKey = std::tuple<std::string, std::string, unsigned>;
 
 /// The functions of \p Set by unit, of the name that \p Key begins with.
 static SmallVector<const FunctionText *> namesakes(const RunSet &Set,
@@ -140,23 +130,10 @@ void alignNamesakes(const RunSet &First, RunSet &Other) {
       for (auto [Own, Number] :
            numbersOf(namesakes(Other, Key), namesakes(First, Key)))
         Numbers[{std::get<0>(Key), std::get<1>(Key), Own}] = Number;
-  auto NumberOf = [&](const FunctionKey &Key) {
-    auto It = Numbers.find(Key);
-    return It == Numbers.end() ? std::get<2>(Key) : It->second;
-  };
-  decltype(Other.Items) Items;
-  for (auto &[Key, I] : Other.Items) {
-    ItemKey Renamed = Key;
-    Renamed.Namesake = NumberOf({Key.File, Key.Function, Key.Namesake});
-    Items.emplace(std::move(Renamed), std::move(I));
-  }
-  Other.Items = std::move(Items);
-  decltype(Other.Functions) Functions;
-  for (auto &[Key, Text] : Other.Functions)
-    Functions.emplace(
-        FunctionKey(std::get<0>(Key), std::get<1>(Key), NumberOf(Key)),
-        std::move(Text));
-  Other.Functions = std::move(Functions);
+  rename(Other, [&](FunctionKey &Key) {
+    if (auto It = Numbers.find(Key); It != Numbers.end())
+      std::get<2>(Key) = It->second;
+  });
 }
 
 /// Functions and blocks of \p Has that \p Lacks has not.
