@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Budgets.h"
+#include "Inputs.h"
 #include "Messages.h"
-#include "RunSets.h"
-#include "Value.h"
 #include "budget/Judge.h"
 #include "database/Nearest.h"
 #include "llvm/ADT/STLExtras.h"

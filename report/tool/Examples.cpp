@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Examples.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/CommandLine.h"
+#include "Options.h"
 
 using namespace llvm;
 
@@ -102,8 +100,7 @@ static constexpr CommandExamples All[] = {
 )"},
 };
 
-void showExamplesOf(int Count, char **Arguments) {
-  StringRef Named = Count > 1 ? StringRef(Arguments[1]) : "";
+void showExamplesOf(StringRef Named) {
   const CommandExamples *Shown = &All[0];
   for (const CommandExamples &E : All)
     if (E.Command == Named)

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formats.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -17,55 +16,34 @@ static const FormatFacts Facts[] = {
     {.Kind = Format::Html,
      .MakeWriter = output::makeHtmlWriter,
      .UsualPath = "ipoint-report",
-     .HasBaseline = true,
-     .HasPaths = true,
-     .HasSeries = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
     {.Kind = Format::Text,
      .MakeWriter = output::makeTextWriter,
-     .HasFunction = true,
-     .HasBaseline = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = OneFunction | PlainRuns | Budgets | Filtered},
     {.Kind = Format::Json,
      .MakeWriter = output::makeJsonWriter,
-     .HasBaseline = true,
-     .HasPaths = true,
-     .HasSeries = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
     {.Kind = Format::Csv,
      .MakeWriter = output::makeCsvWriter,
      .Unit = "ticks",
-     .IsFiltered = true},
+     .Content = Filtered},
     {.Kind = Format::Hdr,
      .ExportName = "hdr",
      .MakeWriter = output::makeHdrWriter,
-     .HasFunction = true},
+     .Content = OneFunction},
     {.Kind = Format::Folded,
      .ExportName = "folded",
      .MakeWriter = output::makeFoldedWriter,
-     .HasPaths = true,
-     .IsFiltered = true},
+     .Content = CallPaths | Filtered},
     {.Kind = Format::Check,
-     .CheckName = "text",
      .MakeWriter = output::makeCheckTextWriter,
-     .HasBaseline = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | Budgets | Filtered},
     {.Kind = Format::CheckJunit,
-     .CheckName = "junit",
      .MakeWriter = output::makeCheckJunitWriter,
-     .HasBaseline = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | Budgets | Filtered},
     {.Kind = Format::CheckSarif,
-     .CheckName = "sarif",
      .MakeWriter = output::makeCheckSarifWriter,
-     .HasBaseline = true,
-     .HasBudgets = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | Budgets | Filtered},
     {.Kind = Format::Chrome,
      .ExportName = "chrome",
      .Export = exporting::exportChrome,
@@ -76,7 +54,7 @@ static const FormatFacts Facts[] = {
      .Export = exporting::exportObservations,
      .Events = 1000000,
      .Unit = "ticks",
-     .HasFunction = true},
+     .Content = OneFunction},
     {.Kind = Format::Ctf,
      .ExportName = "ctf",
      .Export = exporting::exportNamedCtf,
@@ -86,28 +64,9 @@ static const FormatFacts Facts[] = {
     {.Kind = Format::Reduced,
      .Unit = "ticks",
      .UsualPath = "ipoint-profile",
-     .HasBaseline = true,
-     .HasPaths = true,
-     .IsFiltered = true},
+     .Content = PlainRuns | CallPaths | Filtered},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Facts[size_t(Kind)]; }
-
-/// The format whose \p Called is \p Name.
-static std::optional<Format> formatBy(StringRef FormatFacts::*Called,
-                                      StringRef Name) {
-  const FormatFacts *Found = find_if(Facts, [&](const FormatFacts &F) {
-    return !(F.*Called).empty() && F.*Called == Name;
-  });
-  return Found == std::end(Facts) ? std::nullopt : std::optional(Found->Kind);
-}
-
-std::optional<Format> exportFormat(StringRef Name) {
-  return formatBy(&FormatFacts::ExportName, Name);
-}
-
-std::optional<Format> checkFormat(StringRef Name) {
-  return formatBy(&FormatFacts::CheckName, Name);
-}
 
 } // namespace ipoint::report

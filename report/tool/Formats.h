@@ -29,12 +29,21 @@ enum class Format {
   Reduced
 };
 
+/// What an output may have.
+enum FormatContent : unsigned {
+  OneFunction = 1, ///< it can be of one function
+  PlainRuns = 2,   ///< what runs of the plain program say
+  CallPaths = 4,
+  Series = 8,   ///< when what came
+  Budgets = 16, ///< which of them were kept
+  Filtered = 32 ///< visits can be excluded from it; else times are raw
+};
+
 /// One output: how it is called and made, and which options it takes.
 struct FormatFacts {
   Format Kind;
-  llvm::StringRef ExportName =
-      {}; ///< what `export --to=` calls it; empty: nothing
-  llvm::StringRef CheckName = {}; ///< the same of `check --to=`
+  /// What `export --to=` calls it; empty: nothing.
+  llvm::StringRef ExportName = {};
   /// Writes a report; null: Export writes the traces, event by event, or they
   /// are reduced to a profile.
   std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
@@ -46,22 +55,12 @@ struct FormatFacts {
   llvm::StringRef Unit = {}; ///< of times, the only one that it has; empty: any
   /// Where it is written to by default; "-" is standard output.
   llvm::StringRef UsualPath = "-";
-  bool HasFunction = false; ///< it can be of one function
-  bool HasBaseline = false; ///< it has what runs of the plain program say
-  bool HasPaths = false;    ///< it has call paths
-  bool HasSeries = false;   ///< it says when what came
-  bool HasBudgets = false;  ///< it has which budgets were kept
-  /// Visits can be excluded from it; else times are raw.
-  bool IsFiltered = false;
+  unsigned Content = 0; ///< of FormatContent
+
+  bool has(FormatContent C) const { return Content & C; }
 };
 
 const FormatFacts &factsOf(Format Kind);
-
-/// The format that `export --to=` calls \p Name.
-std::optional<Format> exportFormat(llvm::StringRef Name);
-
-/// The format that `check --to=` calls \p Name.
-std::optional<Format> checkFormat(llvm::StringRef Name);
 
 } // namespace ipoint::report
 

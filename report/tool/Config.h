@@ -1,13 +1,14 @@
-//===- FilterConfig.h - The section `filter` of a config file -------------===//
+//===- Config.h - Sections of config files that the report reads ----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_REPORT_FILTERCONFIG_H
-#define IPOINT_REPORT_FILTERCONFIG_H
+#ifndef IPOINT_REPORT_CONFIG_H
+#define IPOINT_REPORT_CONFIG_H
 
+#include "budget/Budget.h"
 #include "database/ConfigFile.h"
 #include "interrupts/ThresholdRules.h"
 
@@ -25,6 +26,13 @@ llvm::Error readFilterConfig(database::ConfigText &File,
 llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
                             bool &None);
 
+/// The budgets in \p File, a file that `ipoint-instrument` reads too
+/// (docs/configuration.md); none if there is no such section.
+///
+/// Errors name the file, and the line and column where that is possible.
+llvm::Expected<std::vector<budget::Budget>>
+readBudgetConfig(database::ConfigText &File);
+
 } // namespace ipoint::report
 
-#endif // IPOINT_REPORT_FILTERCONFIG_H
+#endif // IPOINT_REPORT_CONFIG_H
