@@ -19,9 +19,9 @@ namespace ipoint::report {
 
 Error unknownWord(const Value &Option) {
   auto [Words, Last] = Option.ValueStr.rsplit('|');
-  std::string List = join(split(Words, '|'), ", ");
+  std::string Others = join(split(Words, '|'), ", ");
   return wrong("--" + Option.ArgStr + ": '" + Option.getValue() +
-               "' is not known; it is " + List + " or " + Last);
+               "' is not known; it is " + Others + " or " + Last);
 }
 
 Error WidthOption::read(StringRef Path, unsigned &Width,

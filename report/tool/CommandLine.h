@@ -111,9 +111,9 @@ struct List : llvm::cl::list<std::string> {
 };
 
 /// What is named without an option.
-struct Named : llvm::cl::list<std::string> {
+struct Positional : llvm::cl::list<std::string> {
   template <class... Mods>
-  explicit Named(const char *Help, const Mods &...M)
+  explicit Positional(const char *Help, const Mods &...M)
       : llvm::cl::list<std::string>(llvm::cl::Positional, llvm::cl::desc(Help),
                                     llvm::cl::cat(Category), M...) {}
 };

@@ -23,7 +23,7 @@ static cl::SubCommand
     Compare("compare",
             "print what differs between sets of runs, by docs/compare.md");
 
-static Named Compared("[NAME=]TRACE... [-- ...]", cl::sub(Compare));
+static Positional Compared("[NAME=]TRACE... [-- ...]", cl::sub(Compare));
 static List
     Databases("db", "FILE",
               "ipoint database; one for all sets, or one for each in their "

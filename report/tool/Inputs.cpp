@@ -306,7 +306,7 @@ compareSets(std::vector<compare::RunSet> Sets,
 
 static cl::SubCommand Merge("merge", "add profiles of runs of one build");
 
-static Named Profiles("PROFILE...", cl::sub(Merge));
+static Positional Profiles("PROFILE...", cl::sub(Merge));
 static Value MergeOutput("o", "FILE",
                          "where to write (default: the file ipoint-profile)",
                          cl::sub(Merge));

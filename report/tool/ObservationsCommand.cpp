@@ -23,7 +23,7 @@ static cl::SubCommand
                  "print what observed times come to, from files or standard "
                  "input");
 
-static Named Files("[FILE...]", cl::sub(Observations));
+static Positional Files("[FILE...]", cl::sub(Observations));
 using ObservationsForm = output::ObservationsOptions::Form;
 static Choice<ObservationsForm>
     ObservedForm("to",

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace ipoint::report {
 
-static Common<Named> Traces("[TRACE-OR-PROFILE...]");
+static Common<Positional> Traces("[TRACE-OR-PROFILE...]");
 static Common<Value>
     Database("db", "FILE",
              "ipoint database of the build (default: the first that fits of "

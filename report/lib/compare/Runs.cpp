@@ -123,20 +123,8 @@ private:
 
 void addRun(RunSet &Set, const ReportModel &Report) {
   const TraceModel &T = Report.Traces.front();
-  RunInfo Run;
-  Run.Path = T.Path;
-  Run.Program = T.Program;
-  Run.Arguments = T.Arguments;
-  Run.BuildId = T.BuildId;
-  Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
-  Run.Policy = T.Policy;
-  Run.Load = T.Load;
-  Run.Niceness = T.Niceness;
-  Run.Realtime = T.Realtime;
-  Run.FixedAddresses = T.FixedAddresses;
-  Run.MemoryLocked = T.MemoryLocked;
-  Run.WarmUp = T.WarmUp;
-  Run.Records = T.Records;
+  RunInfo Run{T};
+  Run.HostAndClock = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;
   Run.LeastTimed =
@@ -267,10 +255,10 @@ static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
   std::map<std::string, CommonProbes> Common;
   for (const RunSet &Set : Sets)
     for (const RunInfo &Run : Set.Runs)
-      Common[Run.Machine].add(Run);
+      Common[Run.HostAndClock].add(Run);
   for (RunSet &Set : Sets)
     for (RunInfo &Run : Set.Runs)
-      Common[Run.Machine].putInto(Run);
+      Common[Run.HostAndClock].putInto(Run);
 }
 
 static double rateOf(const RunSet &Set) {

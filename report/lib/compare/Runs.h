@@ -90,16 +90,8 @@ struct FunctionText {
   std::vector<BlockText> Places;   ///< in the order of the report
 };
 
-struct RunInfo {
-  std::string Path, Program, Arguments;
-  std::string BuildId; ///< empty: not known
-  std::string Machine; ///< host, processor and clock
-  std::string Policy;  ///< of the rings; empty: not known
-  std::string Load;    ///< what was at work beside it; empty: nothing
-  /// As in analysis::TraceModel.
-  std::optional<int64_t> Niceness, Realtime, FixedAddresses, MemoryLocked,
-      WarmUp;
-  uint64_t Records = 0;
+struct RunInfo : analysis::TraceModel {
+  std::string HostAndClock; ///< and its processor
   double RateHz = 0;
   /// What probes took by what this run measured and its times leave room for;
   /// from finishSets() on what it is corrected by.

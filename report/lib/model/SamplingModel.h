@@ -8,11 +8,8 @@
 #ifndef IPOINT_MODEL_SAMPLINGMODEL_H
 #define IPOINT_MODEL_SAMPLINGMODEL_H
 
+#include "profile/SampledProgram.h"
 #include "stats/Figures.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace ipoint::estimate {
 
@@ -79,15 +76,12 @@ struct SetsCompared {
 };
 
 /// One file of ipoint-run --baseline that has samples.
-struct SampledInput {
-  std::string File, Program, Arguments, Sampler;
-  uint64_t Rounds = 0, Runs = 0, Samples = 0, Lost = 0, Throttled = 0;
+struct SampledInput : SampledSource {
+  uint64_t Rounds = 0, Runs = 0;
   bool RunIsUnit = false; ///< else parts of runs are
-  /// The samples are of the counted program: there is no plain one.
-  bool IsCounted = false;
-  double Cpu = 0;       ///< of the plain program, ticks, mean of rounds
-  double System = 0;    ///< of it, in the kernel
-  double CpuSpread = 0; ///< standard deviation, relative
+  double Cpu = 0;         ///< of the plain program, ticks, mean of rounds
+  double System = 0;      ///< of it, in the kernel
+  double CpuSpread = 0;   ///< standard deviation, relative
   std::optional<double> Slowdown;    ///< of main, instrumented over plain
   std::optional<double> CpuSlowdown; ///< the same of CPU time
   std::optional<double> CallsSpread; ///< relative, of all calls; 1 run: none

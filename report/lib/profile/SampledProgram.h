@@ -99,15 +99,19 @@ struct PlainRun {
   std::string Trace;           ///< of the other; empty: not known
 };
 
-/// Samples of runs of a program with the same arguments, by places in its
-/// source.
-struct SampledProgram {
+/// What samples are of, and how many there are.
+struct SampledSource {
   std::string File; ///< that says where the samples are
   std::string Program, Arguments, Sampler;
   /// It is the program that counts: there is no plain one.
   bool IsCounted = false;
-  bool ExcludesKernel = true; ///< no sample was taken there
   uint64_t Samples = 0, Lost = 0, Throttled = 0;
+};
+
+/// Samples of runs of a program with the same arguments, by places in its
+/// source.
+struct SampledProgram : SampledSource {
+  bool ExcludesKernel = true;  ///< no sample was taken there
   std::vector<PlainRun> Plain; ///< by round
   std::vector<SampledFunction> Functions;
   std::vector<bool> InProgram; ///< by function: not in a library

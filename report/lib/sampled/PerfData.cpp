@@ -4,11 +4,6 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// As in linux/perf_event.h and tools/perf/util/header.h. They are written down
-// here because the file may be read where there is no Linux, or an older one.
-//
-//===----------------------------------------------------------------------===//
 
 #include "PerfData.h"
 #include "support/Errors.h"
@@ -18,68 +13,25 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
-#include <cstdint>
+#include <cstring>
+#include <linux/perf_event.h>
+#include <sys/mman.h>
 
 using namespace llvm;
-
-namespace ipoint::estimate::perf {
-
-constexpr uint64_t HeaderSize = 104;
-/// Where things lie in the header.
-constexpr uint64_t HeaderSizeAt = 8, AttrSizeAt = 16, AttrsAt = 24, DataAt = 40,
-                   FeaturesAt = 72;
-constexpr unsigned FeatureWords = 4;
-constexpr unsigned FeatureBuildIds = 2;
-
-/// In perf_event_attr.
-constexpr uint64_t AttrTypeAt = 0, AttrConfigAt = 8, AttrPeriodAt = 16,
-                   AttrSampleTypeAt = 24, AttrFlagsAt = 40;
-constexpr uint64_t LeastAttr = 64; ///< PERF_ATTR_SIZE_VER0
-constexpr uint64_t FlagExcludeKernel = 1 << 5, FlagFrequency = 1 << 10,
-                   FlagSampleIdAll = 1 << 18;
-constexpr uint32_t TypeSoftware = 1;
-constexpr uint64_t CpuClock = 0, TaskClock = 1, Dummy = 9;
-
-/// perf_event_attr::sample_type.
-enum SampleType : uint64_t {
-  SampleIp = 1 << 0,
-  SampleTid = 1 << 1,
-  SampleTime = 1 << 2,
-  SampleAddr = 1 << 3,
-  SampleId = 1 << 6,
-  SampleCpu = 1 << 7,
-  SamplePeriod = 1 << 8,
-  SampleStreamId = 1 << 9,
-  SampleIdentifier = 1 << 16
-};
-
-enum RecordType : uint32_t {
-  Mmap = 1,
-  Lost = 2,
-  Comm = 3,
-  Throttle = 5,
-  Fork = 7,
-  Sample = 9,
-  Mmap2 = 10,
-  LostSamples = 13,
-  Auxtrace = 71,  ///< bytes that its header does not count follow it
-  Compressed = 81 ///< these two hold records
-};
-constexpr uint32_t Compressed2 = 83;
-
-/// perf_event_header::misc.
-constexpr uint16_t CpuModeMask = 7, ModeKernel = 1, ModeUser = 2,
-                   ModeHypervisor = 3;
-constexpr uint16_t MiscMmapData = 1 << 13, MiscCommExec = 1 << 13,
-                   MiscMmapBuildId = 1 << 14, MiscBuildIdSize = 1 << 15;
-constexpr uint32_t ProtExec = 4;
-constexpr unsigned BuildIdBytes = 20;
-
-} // namespace ipoint::estimate::perf
 
 namespace ipoint::estimate {
 
 namespace {
+
+// As in tools/perf/util/header.h: the header of the file, where things lie in
+// it, and records and bits that only perf writes.
+constexpr uint64_t HeaderSize = 104;
+constexpr uint64_t HeaderSizeAt = 8, AttrSizeAt = 16, AttrsAt = 24, DataAt = 40,
+                   FeaturesAt = 72;
+constexpr unsigned FeatureWords = 4, FeatureBuildIds = 2, BuildIdBytes = 20;
+constexpr uint32_t RecordAuxtrace = 71; ///< bytes it does not count follow it
+constexpr uint32_t RecordCompressed = 81, RecordCompressed2 = 83;
+constexpr uint16_t MiscBuildIdSize = 1 << 15;
 
 struct Section {
   uint64_t Offset = 0, Size = 0;
@@ -178,12 +130,12 @@ Error Parser::readHeader() {
                  "there");
   if (!Bytes.starts_with("PERFILE2"))
     return wrong("not a file of 'perf record' or 'ipoint-run --baseline'");
-  if (All.quad(perf::HeaderSizeAt) == 16)
+  if (All.quad(HeaderSizeAt) == 16)
     return wrong("was written to a pipe; give 'perf record' a file to write");
-  Section Attrs = All.section(perf::AttrsAt);
-  uint64_t EntrySize = All.quad(perf::AttrSizeAt);
-  Data = All.section(perf::DataAt);
-  if (All.isShort() || Bytes.size() < perf::HeaderSize)
+  Section Attrs = All.section(AttrsAt);
+  uint64_t EntrySize = All.quad(AttrSizeAt);
+  Data = All.section(DataAt);
+  if (All.isShort() || Bytes.size() < HeaderSize)
     return wrong("cut in its header, at offset " + Twine(Bytes.size()));
   if (Error E = readAttributes(Attrs, EntrySize))
     return E;
@@ -195,10 +147,10 @@ Error Parser::readHeader() {
                  Twine(Bytes.size()));
   // Of each feature that there is, where it lies, in their order.
   uint64_t At = Data.Offset + Data.Size;
-  for (unsigned F = 0; F < perf::FeatureWords * 64; ++F) {
-    if (!(All.quad(perf::FeaturesAt + F / 64 * 8) >> F % 64 & 1))
+  for (unsigned F = 0; F < FeatureWords * 64; ++F) {
+    if (!(All.quad(FeaturesAt + F / 64 * 8) >> F % 64 & 1))
       continue;
-    if (F == perf::FeatureBuildIds)
+    if (F == FeatureBuildIds)
       readBuildIds(All.section(At));
     At += 16;
   }
@@ -206,35 +158,34 @@ Error Parser::readHeader() {
 }
 
 Error Parser::readAttributes(Section Attrs, uint64_t EntrySize) {
-  if (EntrySize < perf::LeastAttr + 16 || Attrs.Size / EntrySize == 0 ||
+  if (EntrySize < PERF_ATTR_SIZE_VER0 + 16 || Attrs.Size / EntrySize == 0 ||
       !All.has(Attrs.Offset, Attrs.Size))
     return wrongAt(Attrs.Offset, "no description of the event is here");
   unsigned Events = 0;
   for (uint64_t I = 0; I < Attrs.Size / EntrySize; ++I) {
-    Fields A(Bytes.substr(Attrs.Offset + I * EntrySize, EntrySize));
-    uint32_t Type = A.word(perf::AttrTypeAt);
-    uint64_t Config = A.quad(perf::AttrConfigAt);
-    uint64_t Flags = A.quad(perf::AttrFlagsAt);
-    uint64_t SampleType = A.quad(perf::AttrSampleTypeAt);
-    bool IdAll = Flags & perf::FlagSampleIdAll;
-    if (I > 0 && (SampleType != Attr.SampleType || IdAll != Attr.SampleIdAll))
+    perf_event_attr A = {};
+    std::memcpy(&A, Bytes.data() + Attrs.Offset + I * EntrySize,
+                std::min<uint64_t>(sizeof A, EntrySize - 16));
+    if (I > 0 && (A.sample_type != Attr.SampleType ||
+                  A.sample_id_all != Attr.SampleIdAll))
       return wrong("has events whose samples are not alike; record one event: "
                    "'perf record -e cpu-clock'");
-    Attr = {SampleType, IdAll};
+    Attr = {A.sample_type, A.sample_id_all != 0};
     // One that only carries what was mapped.
-    if (Type == perf::TypeSoftware && Config == perf::Dummy)
+    if (A.type == PERF_TYPE_SOFTWARE && A.config == PERF_COUNT_SW_DUMMY)
       continue;
     if (Events++ > 0)
       return wrong("has samples of more than one event; record one: 'perf "
                    "record -e cpu-clock'");
-    Result.IsClock = Type == perf::TypeSoftware &&
-                     (Config == perf::CpuClock || Config == perf::TaskClock);
-    Result.ExcludesKernel = Flags & perf::FlagExcludeKernel;
-    if (!(Flags & perf::FlagFrequency))
-      Result.Period = A.quad(perf::AttrPeriodAt);
+    Result.IsClock =
+        A.type == PERF_TYPE_SOFTWARE && (A.config == PERF_COUNT_SW_CPU_CLOCK ||
+                                         A.config == PERF_COUNT_SW_TASK_CLOCK);
+    Result.ExcludesKernel = A.exclude_kernel;
+    if (!A.freq)
+      Result.Period = A.sample_period;
   }
-  if (!(Attr.SampleType & perf::SampleIp) ||
-      !(Attr.SampleType & perf::SampleTid))
+  if (!(Attr.SampleType & PERF_SAMPLE_IP) ||
+      !(Attr.SampleType & PERF_SAMPLE_TID))
     return wrong("its samples have no address or no process");
   return Error::success();
 }
@@ -248,10 +199,10 @@ void Parser::readBuildIds(Section S) {
     uint16_t Misc = Table.half(At + 4), Size = Table.half(At + 6);
     if (Size <= NameAt || !Table.has(At, Size))
       return;
-    uint64_t Length = perf::BuildIdBytes;
-    if (Misc & perf::MiscBuildIdSize)
+    uint64_t Length = BuildIdBytes;
+    if (Misc & MiscBuildIdSize)
       Length = std::min<uint64_t>(
-          Table.bytes(At + 12 + perf::BuildIdBytes, 1)[0] & 0xff, Length);
+          Table.bytes(At + 12 + BuildIdBytes, 1)[0] & 0xff, Length);
     Fields Entry(Table.bytes(At, Size));
     BuildIds[Entry.text(NameAt)] = buildIdOf(Entry.bytes(12, Length));
     At += Size;
@@ -260,37 +211,38 @@ void Parser::readBuildIds(Section S) {
 
 /// At the end of each record that is no sample, if at all.
 uint64_t Parser::timeOf(Fields &Record) const {
-  if (!Attr.SampleIdAll || !(Attr.SampleType & perf::SampleTime))
+  if (!Attr.SampleIdAll || !(Attr.SampleType & PERF_SAMPLE_TIME))
     return 0;
   uint64_t Behind = 8;
-  for (uint64_t Field : {perf::SampleId, perf::SampleStreamId, perf::SampleCpu,
-                         perf::SampleIdentifier})
+  for (uint64_t Field : {PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
+                         PERF_SAMPLE_IDENTIFIER})
     Behind += Attr.SampleType & Field ? 8 : 0;
   return Behind <= Record.size() ? Record.quad(Record.size() - Behind) : 0;
 }
 
 void Parser::readSample(uint16_t Misc, Fields &Record) {
   uint64_t At = 8;
-  auto Next = [&](perf::SampleType Field) -> uint64_t {
+  auto Next = [&](uint64_t Field) -> uint64_t {
     if (!(Attr.SampleType & Field))
       return 0;
     At += 8;
     return Record.quad(At - 8);
   };
   Event E;
-  Next(perf::SampleIdentifier);
-  E.Address = Next(perf::SampleIp);
-  E.Process = static_cast<uint32_t>(Next(perf::SampleTid));
-  E.Time = Next(perf::SampleTime);
-  Next(perf::SampleAddr);
-  Next(perf::SampleId);
-  Next(perf::SampleStreamId);
-  Next(perf::SampleCpu);
+  Next(PERF_SAMPLE_IDENTIFIER);
+  E.Address = Next(PERF_SAMPLE_IP);
+  E.Process = static_cast<uint32_t>(Next(PERF_SAMPLE_TID));
+  E.Time = Next(PERF_SAMPLE_TIME);
+  Next(PERF_SAMPLE_ADDR);
+  Next(PERF_SAMPLE_ID);
+  Next(PERF_SAMPLE_STREAM_ID);
+  Next(PERF_SAMPLE_CPU);
   // A sample weighs what the counter counted before it.
   E.Period =
-      Attr.SampleType & perf::SamplePeriod ? Next(perf::SamplePeriod) : 1;
-  uint16_t Mode = Misc & perf::CpuModeMask;
-  E.InKernel = Mode == perf::ModeKernel || Mode == perf::ModeHypervisor;
+      Attr.SampleType & PERF_SAMPLE_PERIOD ? Next(PERF_SAMPLE_PERIOD) : 1;
+  uint16_t Mode = Misc & PERF_RECORD_MISC_CPUMODE_MASK;
+  E.InKernel =
+      Mode == PERF_RECORD_MISC_KERNEL || Mode == PERF_RECORD_MISC_HYPERVISOR;
   ++Result.Samples;
   Result.Events.push_back(E);
 }
@@ -299,18 +251,19 @@ void Parser::readMapping(bool Second, uint16_t Misc, Fields &Record) {
   constexpr uint64_t ProcessAt = 8, StartAt = 16, LengthAt = 24, OffsetAt = 32,
                      NameAt = 40, InodeAt = 40, ProtectionAt = 64,
                      SecondNameAt = 72;
-  bool IsCode = Second ? Record.word(ProtectionAt) & perf::ProtExec
-                       : !(Misc & perf::MiscMmapData);
-  if ((Misc & perf::CpuModeMask) != perf::ModeUser || !IsCode)
+  bool IsCode = Second ? Record.word(ProtectionAt) & PROT_EXEC
+                       : !(Misc & PERF_RECORD_MISC_MMAP_DATA);
+  if ((Misc & PERF_RECORD_MISC_CPUMODE_MASK) != PERF_RECORD_MISC_USER ||
+      !IsCode)
     return;
   Mapping M;
   M.Start = Record.quad(StartAt);
   M.Length = Record.quad(LengthAt);
   M.Offset = Record.quad(OffsetAt);
   M.File = Record.text(Second ? SecondNameAt : NameAt).str();
-  if (Second && Misc & perf::MiscMmapBuildId) {
+  if (Second && Misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
     uint64_t Size =
-        std::min<uint64_t>(Record.word(InodeAt) & 0xff, perf::BuildIdBytes);
+        std::min<uint64_t>(Record.word(InodeAt) & 0xff, BuildIdBytes);
     M.Build = buildIdOf(Record.bytes(InodeAt + 4, Size));
   } else if (auto Known = BuildIds.find(M.File); Known != BuildIds.end()) {
     M.Build = Known->second;
@@ -323,35 +276,35 @@ void Parser::readMapping(bool Second, uint16_t Misc, Fields &Record) {
 Error Parser::readRecord(uint64_t At, uint32_t Type, uint16_t Misc,
                          Fields Record) {
   switch (Type) {
-  case perf::Mmap:
-  case perf::Mmap2:
-    readMapping(Type == perf::Mmap2, Misc, Record);
+  case PERF_RECORD_MMAP:
+  case PERF_RECORD_MMAP2:
+    readMapping(Type == PERF_RECORD_MMAP2, Misc, Record);
     break;
-  case perf::Comm:
-    if (Misc & perf::MiscCommExec)
+  case PERF_RECORD_COMM:
+    if (Misc & PERF_RECORD_MISC_COMM_EXEC)
       add(Event::Kind::Exec, Record, Record.word(8));
     break;
-  case perf::Fork:
+  case PERF_RECORD_FORK:
     // Of a new thread both are the same process.
     if (Record.word(8) != Record.word(12)) {
       add(Event::Kind::Fork, Record, Record.word(8));
       Result.Events.back().Parent = Record.word(12);
     }
     break;
-  case perf::Sample:
+  case PERF_RECORD_SAMPLE:
     readSample(Misc, Record);
     break;
-  case perf::Lost:
+  case PERF_RECORD_LOST:
     Result.Lost += Record.quad(16);
     break;
-  case perf::LostSamples:
+  case PERF_RECORD_LOST_SAMPLES:
     Result.Lost += Record.quad(8);
     break;
-  case perf::Throttle:
+  case PERF_RECORD_THROTTLE:
     ++Result.Throttled;
     break;
-  case perf::Compressed:
-  case perf::Compressed2:
+  case RecordCompressed:
+  case RecordCompressed2:
     return wrongAt(At, "compressed; record it without '-z'");
   default:
     break;
@@ -373,7 +326,7 @@ Error Parser::readRecords() {
     if (Error E = readRecord(At, Type, Misc, Fields(Bytes.substr(At, Size))))
       return E;
     uint64_t Behind =
-        Type == perf::Auxtrace && Size >= 16 ? All.quad(At + 8) : 0;
+        Type == RecordAuxtrace && Size >= 16 ? All.quad(At + 8) : 0;
     if (Behind > End - At - Size)
       return wrongAt(At, "what belongs to a record is cut");
     At += Size + Behind;
@@ -387,7 +340,7 @@ Expected<PerfData> Parser::parse() {
   if (Error E = readRecords())
     return E;
   // Without times they are in order, for all that is known.
-  if (!(Attr.SampleType & perf::SampleTime))
+  if (!(Attr.SampleType & PERF_SAMPLE_TIME))
     return std::move(Result);
   // The kernel's records of one CPU follow those of another. What was mapped
   // at the time of a sample was mapped before it.

@@ -116,15 +116,8 @@ static void addRuns(const SampledProgram &Sampled,
     AllCalls.push_back(std::accumulate(Calls.begin(), Calls.end(), 0.0));
     In.Calls.push_back(std::move(Calls));
   }
-  About.File = Sampled.File;
-  About.IsCounted = Sampled.IsCounted;
-  About.Program = Sampled.Program;
-  About.Arguments = Sampled.Arguments;
-  About.Sampler = Sampled.Sampler;
+  static_cast<SampledSource &>(About) = Sampled;
   About.Runs = Sampled.Runs.size();
-  About.Samples = Sampled.Samples;
-  About.Lost = Sampled.Lost;
-  About.Throttled = Sampled.Throttled;
   About.Rounds = Sampled.Plain.size();
   About.Cpu = meanOf(Cpu);
   About.System = meanOf(In.System);
