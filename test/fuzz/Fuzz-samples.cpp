@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return 0;
   }
   PlaceTable Table;
-  for (const Located &L : Table.locate(*Read))
-    if (L.Place >= Table.places().size()) {
+  for (auto [Index, Weight] : Table.locate(*Read))
+    if (Index >= Table.places().size()) {
       fprintf(stderr, "broken: a sample is nowhere\n");
       abort();
     }

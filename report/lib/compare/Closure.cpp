@@ -177,7 +177,7 @@ Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
                                      const SymbolTable &Symbols,
                                      ArrayRef<ProbeModel> Probes) {
   MeasuredInput Result;
-  Result.About.File = File.Path;
+  Result.About.File = File.File;
   Result.About.Program = File.Program;
   Result.About.Arguments = File.Arguments;
   bool Named = false;
@@ -193,7 +193,7 @@ Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
         !isSameRate(static_cast<double>(T->Meta.Frequency), Rate) ||
         !StringRef(T->Meta.text("clock_source")).starts_with(File.ClockSource);
     if (Pair.Plain > 0 && IsOfOther)
-      return errorAt(T->Path, "has another clock than " + File.Path +
+      return errorAt(T->Path, "has another clock than " + File.File +
                                   "; record both on one machine");
     std::string Why;
     Expected<std::optional<MeasuredPair>> M =
@@ -206,10 +206,10 @@ Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
       Result.About.LeftOut.push_back(T->Path + ": " + Why);
   }
   if (!Named)
-    return errorAt(File.Path, "names none of the traces; give the folder that "
+    return errorAt(File.File, "names none of the traces; give the folder that "
                               "it lies in");
   if (Result.Pairs.empty() && !File.hasSamples())
-    return errorAt(File.Path,
+    return errorAt(File.File,
                    "no pair can be used: " + Result.About.LeftOut.front() +
                        "; record whole runs, with policy stream");
   return Result;

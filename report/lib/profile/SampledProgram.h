@@ -96,14 +96,14 @@ struct PlainRun {
   double Instrumented = 0;     ///< the same of the other; 0: not known
   uint64_t Plain = 0;          ///< ticks of main in the plain one; 0: not timed
   uint64_t Elapsed = 0;        ///< the same of the other
-  std::string Trace;           ///< of the other; empty: not known
+  std::string Trace;           ///< of the other, its folder; empty: not known
 };
 
 /// What samples are of, and how many there are.
 struct SampledSource {
   std::string File; ///< that says where the samples are
   std::string Program, Arguments, Sampler;
-  /// It is the program that counts: there is no plain one.
+  /// There is no plain program: all is of the recorded one, which counts.
   bool IsCounted = false;
   uint64_t Samples = 0, Lost = 0, Throttled = 0;
 };

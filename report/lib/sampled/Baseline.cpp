@@ -94,6 +94,7 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
                                        numberAt(*Instrumented, "system_us"));
   P.Begin = numberAt(*Instrumented, "begin");
   P.End = numberAt(*Instrumented, "end");
+  P.Elapsed = P.End - P.Begin;
   P.Thread = static_cast<uint32_t>(numberAt(*Instrumented, "thread"));
   if (!isNull(*Plain, "begin") && !isNull(*Instrumented, "begin")) {
     if (PlainEnd <= PlainBegin || P.End <= P.Begin)
@@ -130,7 +131,7 @@ Expected<Baseline> readBaseline(StringRef Path) {
     return errorAt(Path, "not a file of 'ipoint-run --baseline', or of another "
                          "version");
   Baseline Result;
-  Result.Path = Path.str();
+  Result.File = Path.str();
   Result.Program = O->getString("program").value_or("").str();
   Result.Arguments = O->getString("arguments").value_or("").str();
   Result.ClockSource = O->getString("clock_source").value_or("").str();
@@ -163,7 +164,7 @@ static std::optional<Baseline> ownSamples(ArrayRef<trace::Trace> Traces) {
     auto Period = static_cast<double>(T.Meta.number("samples_period"));
     P.Sampled.push_back(
         {File.str().str(), "perf", Period > 0 ? 1e9 / Period : 0});
-    Result.Path = P.Sampled.front().File;
+    Result.File = P.Sampled.front().File;
     Result.Program = T.Meta.text("program").str();
     Result.Arguments = T.Meta.text("arguments").str();
     Result.ClockSource = T.Meta.text("clock_source").str();
@@ -200,20 +201,9 @@ Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
   return Result;
 }
 
-namespace {
-
-struct LocatedRun {
-  uint32_t Round;
-  double Rate;
-  std::vector<Located> Samples;
-};
-
-} // namespace
-
 /// Reads the samples of \p File, whose places go to \p Places.
-static Expected<std::vector<LocatedRun>>
-locate(const Baseline &File, PlaceTable &Places, SampledProgram &To) {
-  std::vector<LocatedRun> Runs;
+static Error readRuns(const Baseline &File, PlaceTable &Places,
+                      SampledProgram &To) {
   for (auto [Round, Pair] : enumerate(File.Pairs))
     for (const BaselineSamples &S : Pair.Sampled) {
       Expected<PerfData> Data = readPerfData(S.File);
@@ -222,7 +212,7 @@ locate(const Baseline &File, PlaceTable &Places, SampledProgram &To) {
       if (!Data->IsClock)
         return errorAt(S.File, "its samples are not of the CPU's time; record "
                                "them with 'perf record -e cpu-clock'");
-      if (!Runs.empty() && To.ExcludesKernel != Data->ExcludesKernel)
+      if (!To.Runs.empty() && To.ExcludesKernel != Data->ExcludesKernel)
         return errorAt(S.File, "has samples of the kernel, or has none, unlike "
                                "the other runs");
       To.ExcludesKernel = Data->ExcludesKernel;
@@ -230,39 +220,23 @@ locate(const Baseline &File, PlaceTable &Places, SampledProgram &To) {
       To.Throttled += Data->Throttled;
       To.Samples += Data->Samples;
       To.Sampler = S.Sampler;
-      double Rate = S.Rate > 0         ? S.Rate
-                    : Data->Period > 0 ? 1e9 / double(Data->Period)
-                                       : 0;
-      Runs.push_back(
-          {static_cast<uint32_t>(Round), Rate, Places.locate(*Data)});
+      SampledRun &Run =
+          To.Runs.emplace_back(countSamples(Places.locate(*Data)));
+      Run.Round = static_cast<uint32_t>(Round);
+      Run.Rate = S.Rate > 0         ? S.Rate
+                 : Data->Period > 0 ? 1e9 / double(Data->Period)
+                                    : 0;
     }
-  return Runs;
-}
-
-static SampledRun countedRun(const LocatedRun &R) {
-  std::vector<std::pair<uint32_t, double>> Samples;
-  Samples.reserve(R.Samples.size());
-  for (const Located &L : R.Samples)
-    Samples.push_back({L.Place, static_cast<double>(L.Period)});
-  SampledRun Result = countSamples(Samples);
-  Result.Round = R.Round;
-  Result.Rate = R.Rate;
-  return Result;
+  return Error::success();
 }
 
 static Expected<SampledProgram> readSamples(const Baseline &File) {
   SampledProgram Result;
-  Result.File = File.Path;
-  Result.Program = File.Program;
-  Result.Arguments = File.Arguments;
-  Result.IsCounted = File.IsCounted;
-  for (const BaselinePair &P : File.Pairs)
-    Result.Plain.push_back(
-        {P.User, P.System, P.Instrumented, P.Plain, P.End - P.Begin, P.Trace});
+  static_cast<SampledSource &>(Result) = File;
+  Result.Plain.assign(File.Pairs.begin(), File.Pairs.end());
   PlaceTable Places;
-  Expected<std::vector<LocatedRun>> Runs = locate(File, Places, Result);
-  if (!Runs)
-    return Runs.takeError();
+  if (Error E = readRuns(File, Places, Result))
+    return E;
   Attributor Names;
   Result.Places = Names.attribute(Places);
   Result.Functions = Names.functions();
@@ -275,8 +249,6 @@ static Expected<SampledProgram> readSamples(const Baseline &File) {
           F.File == File.Program || sys::fs::equivalent(F.File, File.Program);
     Result.InProgram.push_back(It->second);
   }
-  for (const LocatedRun &R : *Runs)
-    Result.Runs.push_back(countedRun(R));
   return Result;
 }
 

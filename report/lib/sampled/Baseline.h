@@ -27,27 +27,18 @@ struct BaselineSamples {
   double Rate = 0;     ///< samples per second of CPU time, as wanted
 };
 
-struct BaselinePair {
-  std::string Trace; ///< path of its folder; empty: only the plain program ran
-  /// Ticks of main in the plain program; 0: it was not timed, nor was that of
-  /// the instrumented one, as a program is linked statically.
-  uint64_t Plain = 0;
+/// Its plain program was not timed where one of the two is linked statically.
+struct BaselinePair : PlainRun {
   uint64_t Begin = 0;  ///< of main in the instrumented one, ticks …
   uint64_t End = 0;    ///< … not before Begin
   uint32_t Thread = 0; ///< that main ran in
-  /// CPU time of the whole plain program, microseconds.
-  double User = 0, System = 0;
-  double Instrumented = 0; ///< the same of the instrumented one; 0: not known
   std::vector<BaselineSamples> Sampled;
 };
 
 /// What `ipoint-run --baseline` wrote (docs/formats.md).
-struct Baseline {
-  std::string Path, Program, Arguments, ClockSource;
+struct Baseline : SampledSource {
+  std::string ClockSource;
   uint64_t RateHz = 0;
-  /// There is no plain program: Plain and its times are of the recorded one,
-  /// which counts in place.
-  bool IsCounted = false;
   std::vector<BaselinePair> Pairs;
 
   bool hasSamples() const {

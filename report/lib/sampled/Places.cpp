@@ -63,8 +63,9 @@ Place PlaceTable::find(const Memory &Of, uint64_t Address) const {
   return {M.Module, Address - Start + M.Offset};
 }
 
-std::vector<Located> PlaceTable::locate(const PerfData &Data) {
-  std::vector<Located> Result;
+std::vector<std::pair<uint32_t, double>>
+PlaceTable::locate(const PerfData &Data) {
+  std::vector<std::pair<uint32_t, double>> Result;
   Result.reserve(Data.Samples);
   // A damaged file may have any number, also those that LLVM's maps keep.
   std::unordered_map<uint32_t, Memory> Processes;
@@ -90,7 +91,7 @@ std::vector<Located> PlaceTable::locate(const PerfData &Data) {
         P.Module = Place::Kernel;
       else
         P = find(Processes[E.Process], E.Address);
-      Result.push_back({E.Time, E.Period, Places.indexOf(P)});
+      Result.push_back({Places.indexOf(P), static_cast<double>(E.Period)});
       break;
     }
   }

@@ -32,18 +32,12 @@ struct Place {
   auto operator<=>(const Place &) const = default;
 };
 
-/// A sample at one of PlaceTable::places().
-struct Located {
-  uint64_t Time = 0;
-  uint64_t Period = 1;
-  uint32_t Place = 0;
-};
-
 /// The distinct places of samples, of one run or several.
 class PlaceTable {
 public:
-  /// The samples of \p Data, by time, as they were mapped then.
-  std::vector<Located> locate(const PerfData &Data);
+  /// The places of the samples of \p Data, by time, as they were mapped then,
+  /// and what each weighs.
+  std::vector<std::pair<uint32_t, double>> locate(const PerfData &Data);
 
   const std::vector<Place> &places() const { return Places.all(); }
   const std::vector<Module> &modules() const { return Modules.all(); }
