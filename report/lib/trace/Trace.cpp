@@ -19,11 +19,15 @@ using namespace llvm;
 
 namespace ipoint::trace {
 
+static Error unreadable(StringRef Path, std::error_code Why) {
+  return errorAt(Path, "cannot be read: " + Why.message() +
+                           "; check its permissions");
+}
+
 Expected<std::vector<Count>> readCounts(StringRef Path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
-    return errorAt(Path, "cannot be read: " + Buffer.getError().message() +
-                             "; check its permissions");
+    return unreadable(Path, Buffer.getError());
   StringRef Rest = (*Buffer)->getBuffer();
   uint64_t Line = 0;
   auto Next = [&] {
@@ -248,8 +252,7 @@ static Expected<std::vector<std::string>> entriesOf(StringRef Folder) {
        It.increment(Code))
     Names.push_back(sys::path::filename(It->path()).str());
   if (Code)
-    return errorAt(Folder, "cannot be read: " + Code.message() +
-                               "; check its permissions");
+    return unreadable(Folder, Code);
   sort(Names);
   return Names;
 }
@@ -263,9 +266,7 @@ static Expected<Trace> openTrace(StringRef Folder) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(MetadataPath);
   if (!Buffer)
-    return errorAt(MetadataPath,
-                   "cannot be read: " + Buffer.getError().message() +
-                       "; check its permissions");
+    return unreadable(MetadataPath, Buffer.getError());
   Expected<Metadata> Meta = parseMetadata((*Buffer)->getBuffer(), MetadataPath);
   if (!Meta)
     return Meta.takeError();
