@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SwitchReader.h"
-#include "StreamReader.h"
-#include "ipoint/record.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -18,44 +16,22 @@ RecordCursor::RecordCursor(std::unique_ptr<ByteSource> Bytes, std::string File,
                            std::optional<std::array<uint8_t, 16>> Uuid,
                            DamageList &Damages)
     : Source(std::move(Bytes)),
-      Reader(*Source, std::move(File), Uuid, Damages) {}
-
-/// Fills the batch; false at the end of the stream.
-bool RecordCursor::nextBatch() {
-  while (Batch.empty()) {
-    if (InPacket)
-      Batch = Reader.records();
-    if (!Batch.empty())
-      break;
-    uint64_t Before = Time;
-    InPacket = Reader.next(P);
-    if (!InPacket)
-      return false;
-    if (P.Begin < Before)
-      Reader.damage(P.Offset, "time goes backwards between packets");
-    Gap |= P.Gap || P.Begin < Before;
-    Time = P.Begin;
-  }
-  return true;
-}
+      Packets(*Source, std::move(File), Uuid, Damages) {}
 
 bool RecordCursor::next(Record &R) {
-  while (nextBatch()) {
-    uint64_t Word = Batch.front();
-    Batch = Batch.drop_front();
-    bool Timed = ipoint_record_is_timed(Word);
-    uint64_t Now = Timed ? unwrap(Time, ipoint_record_value(Word)) : Time;
-    if (Word == 0 || Now > P.End) {
-      Gap = true;
-      continue;
-    }
-    Time = Now;
-    R = {ipoint_record_id(Word), Timed, Gap, Now,
-         Timed ? 0 : ipoint_record_value(Word)};
-    Gap = false;
-    return true;
+  if (!Stream)
+    Stream.emplace(Packets);
+  while (Taken == Ahead.size()) {
+    const Packet *P = Stream->next();
+    if (!P)
+      return false;
+    Ahead.clear();
+    Taken = 0;
+    Time = P->Begin;
+    Stream->read(*this, P->Offset + 1);
   }
-  return false;
+  R = Ahead[Taken++];
+  return true;
 }
 
 bool SwitchReader::next(OffCpuSpan &A) {

@@ -13,9 +13,7 @@
 #ifndef IPOINT_TRACE_SWITCHREADER_H
 #define IPOINT_TRACE_SWITCHREADER_H
 
-#include "PacketReader.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <vector>
+#include "StreamReader.h"
 
 namespace ipoint::trace {
 
@@ -37,15 +35,23 @@ public:
   /// The next record that is not damaged; false at the end of the stream.
   bool next(Record &R);
 
-private:
-  bool nextBatch();
+  // What StreamReader calls: keeps the records of a packet.
+  void timed(uint32_t Id, uint64_t Now) {
+    Time = Now;
+    Ahead.push_back({Id, true, std::exchange(Gap, false), Now, 0});
+  }
+  void untimed(uint32_t Id, uint64_t Payload) {
+    Ahead.push_back({Id, false, std::exchange(Gap, false), Time, Payload});
+  }
+  void gap() { Gap = true; }
 
+private:
   std::unique_ptr<ByteSource> Source;
-  PacketReader Reader;
-  Packet P;
-  llvm::ArrayRef<uint64_t> Batch;
+  PacketReader Packets;
+  std::optional<StreamReader> Stream; ///< none: nothing has been asked for
+  std::vector<Record> Ahead;
+  size_t Taken = 0; ///< of these
   uint64_t Time = 0;
-  bool InPacket = false;
   bool Gap = false; ///< since the last record
 };
 
