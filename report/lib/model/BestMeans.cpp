@@ -22,18 +22,13 @@ std::optional<SampledMean> directMean(const std::optional<TimeModel> &T) {
   return SampledMean{F.Mean, {std::max(F.Mean - Half, 0.0), F.Mean + Half}};
 }
 
-/// How far the ends of \p M lie from it at most, relative.
-static double widthOf(const SampledMean &M) {
-  return std::max(M.Mean - M.Range.Low, M.Range.High - M.Mean) / M.Mean;
-}
-
 BestMean bestOf(const std::optional<SampledMean> &Sampled,
                 const std::optional<SampledMean> &Direct, double Probes,
                 bool BelowResolution, std::optional<double> Observed) {
   // A mean whose probes were so much of it is another program's.
   constexpr double MostProbes = 0.1, WideMean = 0.5;
   bool IsSampled = Sampled && Sampled->Mean > 0;
-  if (IsSampled && widthOf(*Sampled) <= WideMean)
+  if (IsSampled && Sampled->reach() <= WideMean * Sampled->Mean)
     return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
   // One that the samples refute has something else in it, such as libraries.
   bool DirectLasts = Direct && !BelowResolution &&

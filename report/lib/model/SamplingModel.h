@@ -9,7 +9,7 @@
 #define IPOINT_MODEL_SAMPLINGMODEL_H
 
 #include "profile/SampledProgram.h"
-#include "stats/Figures.h"
+#include "stats/Sample.h"
 
 namespace ipoint::estimate {
 
@@ -17,6 +17,9 @@ namespace ipoint::estimate {
 struct SampledMean {
   double Mean = 0;
   analysis::Interval Range;
+
+  /// How far the ends of Range lie from it at most.
+  double reach() const { return std::max(Mean - Range.Low, Range.High - Mean); }
 };
 
 /// How much of the plain program something is.
@@ -45,7 +48,7 @@ struct BlockSamples : SampledShare {
 };
 
 /// CPU time that is of no function with counts.
-struct OtherTime {
+struct OtherTime : SampledShare {
   enum class Kind : uint8_t {
     Kernel,          ///< in system calls and interrupts
     NotInstrumented, ///< a function that the database knows, without probes
@@ -57,9 +60,6 @@ struct OtherTime {
   Kind What = Kind::Unknown;
   std::string Name; ///< of the function or the file; empty where neither is
   std::string File; ///< source or program that it is in; empty: not known
-  double Samples = 0;
-  double Share = 0; ///< of the plain program's CPU time
-  analysis::Interval ShareRange;
 };
 
 /// Two sets of sampled runs against each other.

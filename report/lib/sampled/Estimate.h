@@ -14,7 +14,7 @@
 
 #include "model/SamplingModel.h"
 #include "profile/SampledProgram.h"
-#include "stats/Figures.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <deque>

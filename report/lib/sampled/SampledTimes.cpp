@@ -34,34 +34,41 @@ static std::vector<SampledRun> byTarget(ArrayRef<SampledRun> Runs,
   return Result;
 }
 
-/// The slowest rate against the fastest.
-static std::optional<SetsCompared> compareRates(ArrayRef<SampledRun> Runs) {
-  auto [Slowest, Fastest] = std::minmax_element(
-      Runs.begin(), Runs.end(),
-      [](const SampledRun &A, const SampledRun &B) { return A.Rate < B.Rate; });
-  if (Runs.empty() || Slowest->Rate == Fastest->Rate)
-    return std::nullopt;
-  std::vector<const SampledRun *> A, B;
-  for (const SampledRun &R : Runs)
-    if (R.Rate == Slowest->Rate)
-      A.push_back(&R);
-    else if (R.Rate == Fastest->Rate)
-      B.push_back(&R);
-  Homogeneity H = compareShares(A, B);
-  return SetsCompared{A.size(),     B.size(),   Slowest->Rate, Fastest->Rate,
-                      H.Difference, H.Expected, H.Probability};
-}
+using Runs = std::vector<const SampledRun *>;
 
-/// Rounds with odd numbers against those with even ones.
-static std::optional<SetsCompared> compareHalves(ArrayRef<SampledRun> Runs) {
-  std::vector<const SampledRun *> A, B;
-  for (const SampledRun &R : Runs)
-    (R.Round % 2 ? B : A).push_back(&R);
+static std::optional<SetsCompared> compareSets(const Runs &A, const Runs &B) {
   if (A.empty() || B.empty())
     return std::nullopt;
   Homogeneity H = compareShares(A, B);
   return SetsCompared{A.size(),   B.size(),     0, 0, H.Difference,
                       H.Expected, H.Probability};
+}
+
+/// The slowest rate against the fastest.
+static std::optional<SetsCompared> compareRates(ArrayRef<SampledRun> All) {
+  auto [Slowest, Fastest] = std::minmax_element(
+      All.begin(), All.end(),
+      [](const SampledRun &A, const SampledRun &B) { return A.Rate < B.Rate; });
+  if (All.empty() || Slowest->Rate == Fastest->Rate)
+    return std::nullopt;
+  Runs A, B;
+  for (const SampledRun &R : All)
+    if (R.Rate == Slowest->Rate)
+      A.push_back(&R);
+    else if (R.Rate == Fastest->Rate)
+      B.push_back(&R);
+  std::optional<SetsCompared> Result = compareSets(A, B);
+  Result->RateA = Slowest->Rate;
+  Result->RateB = Fastest->Rate;
+  return Result;
+}
+
+/// Rounds with odd numbers against those with even ones.
+static std::optional<SetsCompared> compareHalves(ArrayRef<SampledRun> All) {
+  Runs A, B;
+  for (const SampledRun &R : All)
+    (R.Round % 2 ? B : A).push_back(&R);
+  return compareSets(A, B);
 }
 
 static std::optional<double> spreadOf(ArrayRef<double> Values) {
@@ -146,9 +153,9 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
     addRuns(Each, Traces, Report, In, About);
     Names.add(Each, In);
     About.RunIsUnit = Shares(In.Sampled).unitIsRun();
-    std::vector<SampledRun> Runs = byTarget(In.Sampled, Names);
-    About.Rates = compareRates(Runs);
-    About.Halves = compareHalves(Runs);
+    std::vector<SampledRun> OfTargets = byTarget(In.Sampled, Names);
+    About.Rates = compareRates(OfTargets);
+    About.Halves = compareHalves(OfTargets);
   }
   if (std::string Why = whyNotWhole(Report); !Why.empty())
     Out.Problems.push_back("no mean by samples: " + Why +

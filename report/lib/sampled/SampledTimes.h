@@ -20,6 +20,7 @@
 #include "trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 namespace ipoint::estimate {
 
@@ -100,8 +101,9 @@ private:
   void loop(uint32_t Function, analysis::LoopModel &L, Grouped &Blocks);
   /// The share of time that is under calls of which the way is not known.
   bool pathsKnown() const;
-  double shareOf(double Ticks) const {
-    return Times.cpu() > 0 ? Ticks / Times.cpu() : 0;
+  SampledShare shareOf(const TimeEstimate &T) const {
+    double Cpu = Times.cpu() > 0 ? Times.cpu() : INFINITY;
+    return {T.Samples, T.Ticks / Cpu, {T.Range.Low / Cpu, T.Range.High / Cpu}};
   }
 
   const Joining &Names;

@@ -164,16 +164,12 @@ void Writing::functions() {
       continue;
     TimeEstimate T = Times.time(Selves[I]);
     FunctionSamples &S = F.Sampled.emplace();
-    S.Samples = T.Samples;
-    S.Share = shareOf(T.Ticks);
-    S.ShareRange = {shareOf(T.Range.Low), shareOf(T.Range.High)};
+    static_cast<SampledShare &>(S) = shareOf(T);
     Out.InFunctions += S.Share;
     if (!Whole || Times.calls(Index) <= 0)
       continue;
     S.Self = Times.perCall(T, Index);
-    double Far = std::max(S.Self->Mean - S.Self->Range.Low,
-                          S.Self->Range.High - S.Self->Mean);
-    double Width = Far / (SamplingModel::KnownTo * S.Self->Mean);
+    double Width = S.Self->reach() / (SamplingModel::KnownTo * S.Self->Mean);
     if (S.Self->Mean > 0 && Width <= 1)
       Out.InFunctionsKnown += S.Share;
     if (S.Self->Mean > 0)
@@ -200,12 +196,7 @@ void Writing::others() {
   auto Add = [&](const Target &T, const TimeEstimate &E) {
     if (E.Ticks <= 0)
       return;
-    Out.Others.push_back({T.What,
-                          T.Name,
-                          T.File,
-                          E.Samples,
-                          shareOf(E.Ticks),
-                          {shareOf(E.Range.Low), shareOf(E.Range.High)}});
+    Out.Others.push_back({shareOf(E), T.What, T.Name, T.File});
     if (T.What == OtherTime::Kind::NotInDatabase)
       Out.NotJoined += Out.Others.back().Share;
   };
@@ -243,8 +234,7 @@ void Writing::blocks() {
 
 static bool isKnown(const BlockSamples &S) {
   const SampledMean &M = *S.Mean;
-  double Far = std::max(M.Mean - M.Range.Low, M.Range.High - M.Mean);
-  return M.Mean > 0 && Far <= SamplingModel::BlocksKnownTo * M.Mean;
+  return M.Mean > 0 && M.reach() <= SamplingModel::BlocksKnownTo * M.Mean;
 }
 
 /// Of \p Visits of what \p C counts; control enters and leaves it \p Edges
@@ -254,9 +244,7 @@ BlockSamples Writing::perVisit(uint32_t Function, const Contrast &C,
                                double Edges) const {
   TimeEstimate T = Times.time(C);
   BlockSamples S;
-  S.Samples = T.Samples;
-  S.Share = shareOf(T.Ticks);
-  S.ShareRange = {shareOf(T.Range.Low), shareOf(T.Range.High)};
+  static_cast<SampledShare &>(S) = shareOf(T);
   T.Range.High += Unplaced;
   SampledMean Mean = Times.perCall(T, Function);
   double PerVisit = Times.calls(Function) / Visits;
