@@ -76,26 +76,21 @@ struct ItemComparison {
   bool differs() const;
 };
 
-/// A function or block that only one of two builds has, or that has another
-/// text.
-struct CodeDifference {
+/// A function or block of which the code differs, or that one set did not run.
+struct CodePlace {
   std::string File, Function;
   std::string Block; ///< empty: the function
   unsigned Line = 0; ///< in the build that has it; of a change, in the second
-};
-
-/// A function or block that ran in one set only, though both builds have it.
-struct RunDifference {
-  std::string File, Function, Block;
-  unsigned Line = 0;
 };
 
 struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
   size_t Hypotheses = 0;
   std::vector<ItemComparison> Items; ///< in the order of their keys
-  std::vector<CodeDifference> Appeared, Vanished, Changed;
-  std::vector<RunDifference> RanFirst, RanOther;
+  /// What only one of the two builds has, or has with another text.
+  std::vector<CodePlace> Appeared, Vanished, Changed;
+  /// What ran in one set only, though both builds have it.
+  std::vector<CodePlace> RanFirst, RanOther;
 
   size_t differing() const;
 };

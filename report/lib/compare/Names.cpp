@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampled/Join.h"
 #include "Compare.h"
+#include "sampled/Join.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <set>
@@ -137,9 +137,8 @@ void alignNamesakes(const RunSet &First, RunSet &Other) {
 }
 
 /// Functions and blocks of \p Has that \p Lacks has not.
-static std::vector<CodeDifference> missing(const RunSet &Has,
-                                           const RunSet &Lacks) {
-  std::vector<CodeDifference> Result;
+static std::vector<CodePlace> missing(const RunSet &Has, const RunSet &Lacks) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, Text] : Has.Functions) {
     const auto &[File, Function, Namesake] = Key;
     auto There = Lacks.Functions.find(Key);
@@ -147,25 +146,25 @@ static std::vector<CodeDifference> missing(const RunSet &Has,
       Result.push_back({File, Function, "", Text.Line});
       continue;
     }
-    for (const auto &[Block, Line] : Text.BlockLines)
+    for (const auto &[Block, In] : Text.Blocks)
       if (!There->second.Blocks.contains(Block))
-        Result.push_back({File, Function, Block, Line});
+        Result.push_back({File, Function, Block, In.Line});
   }
   return Result;
 }
 
-static std::vector<CodeDifference> changed(const RunSet &First,
-                                           const RunSet &Other) {
-  std::vector<CodeDifference> Result;
+static std::vector<CodePlace> changed(const RunSet &First,
+                                      const RunSet &Other) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, Text] : Other.Functions) {
     auto Before = First.Functions.find(Key);
     if (Before == First.Functions.end())
       continue;
-    for (const auto &[Block, Source] : Text.Blocks) {
+    for (const auto &[Block, New] : Text.Blocks) {
       auto Old = Before->second.Blocks.find(Block);
-      if (Old != Before->second.Blocks.end() && Old->second != Source)
-        Result.push_back({std::get<0>(Key), std::get<1>(Key), Block,
-                          Text.BlockLines.at(Block)});
+      if (Old != Before->second.Blocks.end() &&
+          Old->second.Source != New.Source)
+        Result.push_back({std::get<0>(Key), std::get<1>(Key), Block, New.Line});
     }
   }
   return Result;
@@ -173,9 +172,8 @@ static std::vector<CodeDifference> changed(const RunSet &First,
 
 /// Items that ran in \p Ran and not in \p Not, whose build has them too. A
 /// function stands for its blocks.
-static std::vector<RunDifference> ranOnlyIn(const RunSet &Ran,
-                                            const RunSet &Not) {
-  std::vector<RunDifference> Result;
+static std::vector<CodePlace> ranOnlyIn(const RunSet &Ran, const RunSet &Not) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, I] : Ran.Items) {
     if (Key.What == Subject::Inclusive || Not.Items.contains(Key))
       continue;

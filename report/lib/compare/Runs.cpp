@@ -73,10 +73,8 @@ public:
       Text.Line = F.Line;
       Text.Unit = F.Unit;
       Text.Ordinal = Namesake;
-      for (const BlockModel &B : F.Blocks) {
-        Text.Blocks[B.Name] = textOf(F, B);
-        Text.BlockLines[B.Name] = B.Line;
-      }
+      for (const BlockModel &B : F.Blocks)
+        Text.Blocks[B.Name] = {textOf(F, B), B.Line};
       if (Set.KeepsSource)
         keepSource(Text, F);
     }
@@ -123,7 +121,8 @@ private:
 
 void addRun(RunSet &Set, const ReportModel &Report) {
   const TraceModel &T = Report.Traces.front();
-  RunInfo Run{T};
+  RunInfo Run;
+  static_cast<TraceModel &>(Run) = T;
   Run.HostAndClock = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;

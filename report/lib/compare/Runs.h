@@ -81,9 +81,11 @@ struct FunctionText {
   unsigned Line = 0;
   std::string Unit;     ///< relative to the folder that all sources share
   unsigned Ordinal = 0; ///< as ItemKey::Namesake, in its own build
-  /// Name and source text of each block; the text may be empty.
-  std::map<std::string, std::string> Blocks;
-  std::map<std::string, unsigned> BlockLines;
+  struct BlockSource {
+    std::string Source; ///< may be empty
+    unsigned Line = 0;
+  };
+  std::map<std::string, BlockSource> Blocks; ///< by name
   // The following is empty unless RunSet::KeepsSource.
   std::string Page;                ///< what reports call its page
   std::vector<std::string> Source; ///< its lines, from Line on
