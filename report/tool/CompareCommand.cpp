@@ -177,17 +177,11 @@ Expected<bool> runCompare(ArrayRef<const char *> Arguments) {
   bool IsPage = Call->Output.Form == output::ComparisonForm::Html;
   Call->Output.FirstUnit = Call->Unit;
   Call->Options.KeepsTimes = IsPage;
-  Expected<std::vector<compare::RunSet>> Sets =
-      readSets(Call->Sets, CompareImpossible, /*Source=*/IsPage);
-  if (!Sets)
-    return Sets.takeError();
-  analysis::TimeUnit Unit = compare::finishSets(
-      *Sets, IsPage ? analysis::TimeUnit::Ticks : Call->Unit);
-  Expected<compare::ComparisonModel> Model =
-      compareSets(std::move(*Sets), Call->Options);
+  Expected<compare::ComparisonModel> Model = compareSets(
+      Call->Sets, CompareImpossible, /*Source=*/IsPage,
+      IsPage ? analysis::TimeUnit::Ticks : Call->Unit, Call->Options);
   if (!Model)
     return Model.takeError();
-  Model->Unit = Unit;
   if (Error E = output::writeComparison(*Model, Call->Output))
     return E;
   if (IsPage)

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Config.h"
+#include "Options.h"
 #include "database/ConfigSections.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

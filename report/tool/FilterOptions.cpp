@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Config.h"
 #include "Options.h"
 
 using namespace llvm;

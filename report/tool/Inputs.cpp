@@ -264,8 +264,8 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
   return Set;
 }
 
-Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
-                                                bool Impossible, bool Source) {
+static Expected<std::vector<compare::RunSet>>
+readSets(ArrayRef<SetOption> Sets, bool Impossible, bool Source) {
   bool Switches;
   auto Opened = openSets(Sets, Switches);
   if (!Opened)
@@ -295,9 +295,15 @@ Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
 }
 
 Expected<compare::ComparisonModel>
-compareSets(std::vector<compare::RunSet> Sets,
-            const compare::CompareOptions &Options) {
-  compare::ComparisonModel Model = compare::compare(std::move(Sets), Options);
+compareSets(ArrayRef<SetOption> Sets, bool Impossible, bool Source,
+            analysis::TimeUnit Unit, const compare::CompareOptions &Options) {
+  Expected<std::vector<compare::RunSet>> Read =
+      readSets(Sets, Impossible, Source);
+  if (!Read)
+    return Read.takeError();
+  Unit = compare::finishSets(*Read, Unit);
+  compare::ComparisonModel Model = compare::compare(std::move(*Read), Options);
+  Model.Unit = Unit;
   if (const compare::RunSet *Other = compare::unrelatedSet(Model))
     return wrong(Other->Name + " and " + Model.Sets.front().Name +
                  " have no function in common: name traces of one program");

@@ -59,17 +59,14 @@ struct SetOption {
   std::string Database; ///< empty: not named
 };
 
-/// Analyses each run of \p Sets by itself, and warns of damage. Errors: a set
-/// has one run; a trace or database cannot be read; a trace has impossible
-/// transitions, and not \p Impossible. With \p Source the sets keep their
-/// source.
-llvm::Expected<std::vector<compare::RunSet>>
-readSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source = false);
-
-/// Compares \p Sets. Errors: one of them is of another program than the first.
+/// Analyses each run of \p Sets by itself, warns of damage, and compares the
+/// sets, in \p Unit if their clocks have one rate. Errors: a set has one run,
+/// or is of another program than the first; a trace or database cannot be read;
+/// a trace has impossible transitions, and not \p Impossible. With \p Source
+/// the sets keep their source.
 llvm::Expected<compare::ComparisonModel>
-compareSets(std::vector<compare::RunSet> Sets,
-            const compare::CompareOptions &Options);
+compareSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source,
+            analysis::TimeUnit Unit, const compare::CompareOptions &Options);
 
 } // namespace ipoint::report
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include "Config.h"
 #include "support/Errors.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,6 +15,64 @@
 using namespace llvm;
 
 namespace ipoint::report {
+
+/// By Format.
+static const FormatFacts Formats[] = {
+    {.Kind = Format::Html,
+     .MakeWriter = output::makeHtmlWriter,
+     .UsualPath = "ipoint-report",
+     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
+    {.Kind = Format::Text,
+     .MakeWriter = output::makeTextWriter,
+     .Content = OneFunction | PlainRuns | Budgets | Filtered},
+    {.Kind = Format::Json,
+     .MakeWriter = output::makeJsonWriter,
+     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
+    {.Kind = Format::Csv,
+     .MakeWriter = output::makeCsvWriter,
+     .Unit = "ticks",
+     .Content = Filtered},
+    {.Kind = Format::Hdr,
+     .ExportName = "hdr",
+     .MakeWriter = output::makeHdrWriter,
+     .Content = OneFunction},
+    {.Kind = Format::Folded,
+     .ExportName = "folded",
+     .MakeWriter = output::makeFoldedWriter,
+     .Content = CallPaths | Filtered},
+    {.Kind = Format::Check,
+     .MakeWriter = output::makeCheckTextWriter,
+     .Content = PlainRuns | Budgets | Filtered},
+    {.Kind = Format::CheckJunit,
+     .MakeWriter = output::makeCheckJunitWriter,
+     .Content = PlainRuns | Budgets | Filtered},
+    {.Kind = Format::CheckSarif,
+     .MakeWriter = output::makeCheckSarifWriter,
+     .Content = PlainRuns | Budgets | Filtered},
+    {.Kind = Format::Chrome,
+     .ExportName = "chrome",
+     .Export = exporting::exportChrome,
+     .Events = 1000000,
+     .Unit = "us"},
+    {.Kind = Format::Observations,
+     .ExportName = "observations",
+     .Export = exporting::exportObservations,
+     .Events = 1000000,
+     .Unit = "ticks",
+     .Content = OneFunction},
+    {.Kind = Format::Ctf,
+     .ExportName = "ctf",
+     .Export = exporting::exportNamedCtf,
+     .Events = 4096,
+     .Unit = "ticks",
+     .UsualPath = "ipoint-named-trace"},
+    {.Kind = Format::Reduced,
+     .Unit = "ticks",
+     .UsualPath = "ipoint-profile",
+     .Content = PlainRuns | CallPaths | Filtered},
+};
+
+const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }
 
 static Common<Positional> Traces("[TRACE-OR-PROFILE...]");
 static Common<Value>

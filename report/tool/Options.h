@@ -9,12 +9,64 @@
 #define IPOINT_REPORT_OPTIONS_H
 
 #include "CommandLine.h"
-#include "Formats.h"
 #include "budget/Budget.h"
 #include "database/ConfigFile.h"
+#include "database/Program.h"
+#include "export/Export.h"
+#include "interrupts/ThresholdRules.h"
 #include "model/Analysis.h"
+#include "output/Writer.h"
 
 namespace ipoint::report {
+
+enum class Format {
+  Html,
+  Text,
+  Json,
+  Csv,
+  Hdr,
+  Folded,
+  Check,
+  CheckJunit,
+  CheckSarif,
+  Chrome,
+  Observations,
+  Ctf,
+  Reduced
+};
+
+/// What an output may have.
+enum FormatContent : unsigned {
+  OneFunction = 1, ///< it can be of one function
+  PlainRuns = 2,   ///< what runs of the plain program say
+  CallPaths = 4,
+  Series = 8,   ///< when what came
+  Budgets = 16, ///< which of them were kept
+  Filtered = 32 ///< visits can be excluded from it; else times are raw
+};
+
+/// One output: how it is called and made, and which options it takes.
+struct FormatFacts {
+  Format Kind;
+  /// What `export --to=` calls it; empty: nothing.
+  llvm::StringRef ExportName = {};
+  /// Writes a report; null: Export writes the traces, event by event, or they
+  /// are reduced to a profile.
+  std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
+      nullptr;
+  llvm::Error (*Export)(llvm::ArrayRef<trace::Trace>,
+                        const analysis::SymbolTable &,
+                        const exporting::ExportOptions &) = nullptr;
+  uint64_t Events = 0;       ///< see exporting::ExportOptions; 0: has none
+  llvm::StringRef Unit = {}; ///< of times, the only one that it has; empty: any
+  /// Where it is written to by default; "-" is standard output.
+  llvm::StringRef UsualPath = "-";
+  unsigned Content = 0; ///< of FormatContent
+
+  bool has(FormatContent C) const { return Content & C; }
+};
+
+const FormatFacts &factsOf(Format Kind);
 
 // The subcommands that write reports and traces.
 inline llvm::cl::SubCommand HtmlCommand("html", "write a folder of pages");
@@ -86,6 +138,34 @@ llvm::Expected<bool> runCompare(llvm::ArrayRef<const char *> Arguments);
 llvm::Expected<bool> runMerge(llvm::ArrayRef<const char *> Arguments);
 /// Says what observed times come to; true.
 llvm::Expected<bool> runObservations(llvm::ArrayRef<const char *> Arguments);
+
+/// Reads the section `filter` of \p File, a file that `ipoint-instrument` reads
+/// too (docs/configuration.md), into \p Filter; \p None: it asks for none.
+/// Leaves both alone if there is no such section.
+///
+/// Errors name the file, and the line and column where that is possible.
+llvm::Error readFilterConfig(database::ConfigText &File,
+                             analysis::FilterModel &Filter, bool &None);
+
+/// `detect`, `rule`, `layers:N` or `none`. Errors: it is something else.
+llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
+                            bool &None);
+
+/// The budgets in \p File, a file that `ipoint-instrument` reads too
+/// (docs/configuration.md); none if there is no such section.
+///
+/// Errors name the file, and the line and column where that is possible.
+llvm::Expected<std::vector<budget::Budget>>
+readBudgetConfig(database::ConfigText &File);
+
+/// Adds to \p Report which budgets of \p O, and of the source, it keeps.
+/// Errors, of `check` only: a budget is for nothing in the program, one of the
+/// source is not understood, there is none at all, or the baseline cannot be
+/// read; other outputs are warned of the first two of these.
+llvm::Error judgeBudgets(const Options &O, analysis::ReportModel &Report);
+
+/// Whether a budget in the source of \p Program needs call paths.
+bool markersNeedCallPaths(const database::Program &Program);
 
 } // namespace ipoint::report
 

@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Budgets.h"
 #include "Inputs.h"
 #include "Messages.h"
 #include "Options.h"
@@ -349,10 +348,13 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   warnOf(*Report);
   if (!Options->Check)
     return true;
-  if (report::isNoneJudged(*Report))
+  auto Is = [](analysis::BudgetState S) {
+    return [S](const analysis::BudgetVerdict &V) { return V.State == S; };
+  };
+  if (all_of(Report->Budgets, Is(analysis::BudgetState::NotJudged)))
     return report::wrong("no budget could be judged: what they are of did "
                          "not run, or was not timed");
-  return !report::isAnyBroken(*Report);
+  return none_of(Report->Budgets, Is(analysis::BudgetState::Broken));
 }
 
 static int runTool(ArrayRef<const char *> Arguments) {
