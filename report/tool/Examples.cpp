@@ -20,7 +20,7 @@ struct CommandExamples {
 
 } // namespace
 
-static constexpr CommandExamples All[] = {
+static constexpr CommandExamples Examples[] = {
     {"", R"(
   ipoint-report html ipoint-trace -o report     pages; open report/index.html
   ipoint-report text --top 5                    the five costliest functions
@@ -101,8 +101,8 @@ static constexpr CommandExamples All[] = {
 };
 
 void showExamplesOf(StringRef Named) {
-  const CommandExamples *Shown = &All[0];
-  for (const CommandExamples &E : All)
+  const CommandExamples *Shown = &Examples[0];
+  for (const CommandExamples &E : Examples)
     if (E.Command == Named)
       Shown = &E;
   // LLVM keeps the text itself.

@@ -39,6 +39,13 @@ static Counted renamed(const Counted &From, ArrayRef<uint32_t> Names) {
   return Result;
 }
 
+SampledRun SampledRun::renamed(ArrayRef<uint32_t> Names) const {
+  SampledRun Result{Round, Rate, Weight, estimate::renamed(All, Names), {}};
+  for (const Counted &B : Batches)
+    Result.Batches.push_back(estimate::renamed(B, Names));
+  return Result;
+}
+
 void SampledProgram::add(const SampledProgram &Other) {
   std::vector<uint32_t> FunctionNames = unite(Functions, Other.Functions);
   InProgram.resize(Functions.size());
@@ -50,15 +57,8 @@ void SampledProgram::add(const SampledProgram &Other) {
       F = FunctionNames[F];
   std::vector<uint32_t> PlaceNames = unite(Places, Theirs);
   auto Rounds = static_cast<uint32_t>(Plain.size());
-  for (const SampledRun &R : Other.Runs) {
-    SampledRun &To = Runs.emplace_back();
-    To.Round = R.Round + Rounds;
-    To.Rate = R.Rate;
-    To.Weight = R.Weight;
-    To.All = renamed(R.All, PlaceNames);
-    for (const Counted &B : R.Batches)
-      To.Batches.push_back(renamed(B, PlaceNames));
-  }
+  for (const SampledRun &R : Other.Runs)
+    Runs.emplace_back(R.renamed(PlaceNames)).Round += Rounds;
   append_range(Plain, Other.Plain);
   Samples += Other.Samples;
   Lost += Other.Lost;

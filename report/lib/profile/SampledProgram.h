@@ -8,6 +8,7 @@
 #ifndef IPOINT_PROFILE_SAMPLEDPROGRAM_H
 #define IPOINT_PROFILE_SAMPLEDPROGRAM_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <compare>
 #include <cstdint>
@@ -88,6 +89,9 @@ struct SampledRun {
   double Weight = 1; ///< what a sample in Columns stands for, ns
   Counted All;
   std::vector<Counted> Batches; ///< of it, one after the other
+
+  /// The same, where column I is called \p Names[I].
+  SampledRun renamed(llvm::ArrayRef<uint32_t> Names) const;
 };
 
 /// A run of the plain program, and of the instrumented one beside it.

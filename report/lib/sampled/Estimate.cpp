@@ -10,6 +10,7 @@
 #include "stats/RateStatistics.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -216,13 +217,6 @@ Homogeneity compareShares(ArrayRef<const SampledRun *> A,
   return Result;
 }
 
-static double sumOf(ArrayRef<double> Values) {
-  double Sum = 0;
-  for (double V : Values)
-    Sum += V;
-  return Sum;
-}
-
 static double quantile(ArrayRef<ErrorOfMean> Parts) {
   return studentQuantileAbove(Tail, degreesOfSum(Parts));
 }
@@ -316,7 +310,8 @@ static std::vector<double> callsOf(const InputRuns &R, uint32_t Function) {
 double Estimator::calls(uint32_t Function) const {
   double Sum = 0;
   for (const Input &I : Inputs)
-    Sum += sumOf(callsOf(I.Runs, Function));
+    for (double Calls : callsOf(I.Runs, Function))
+      Sum += Calls;
   return Sum;
 }
 
@@ -327,7 +322,7 @@ SampledMean Estimator::perCall(const TimeEstimate &Time,
   double Variance = 0;
   for (const Input &I : Inputs) {
     std::vector<double> Runs = callsOf(I.Runs, Function);
-    Calls += sumOf(Runs);
+    Calls = std::accumulate(Runs.begin(), Runs.end(), Calls);
     double OfSum = I.Times * I.Times * varianceOfMean(Runs);
     Parts.push_back({OfSum, static_cast<double>(Runs.size()) - 1});
     Variance += OfSum;

@@ -168,7 +168,7 @@ Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
                         : Target{None, Kind::NotInDatabase, F.Name, F.Source};
 }
 
-std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
+std::vector<uint32_t> Joining::columnsOf(const SampledProgram &Sampled) {
   append_range(Out.Problems, Sampled.Problems);
   std::vector<uint32_t> OfFunction;
   for (auto [F, InProgram] : zip_equal(Sampled.Functions, Sampled.InProgram)) {
@@ -176,7 +176,7 @@ std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
     ByDebugInfo |= InProgram && F.By == Evidence::DebugInfo;
     OfFunction.push_back(Targets.indexOf(targetOf(F, InProgram)));
   }
-  std::vector<PlaceOf> Result;
+  std::vector<uint32_t> Result;
   for (Attributed Place : Sampled.Places) {
     // Probes have moved what stands behind them in a line.
     if (Sampled.IsCounted)
@@ -189,32 +189,20 @@ std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
     uint32_t Self = targets()[C.Target].Function;
     if (Self != None)
       C.Spot = spotOf(Self, Place);
-    Result.push_back({Columns.indexOf(C), Self, Place.Line});
+    Result.push_back(Columns.indexOf(C));
   }
   return Result;
 }
 
 void Joining::add(const SampledProgram &Sampled, InputRuns &In) {
-  std::vector<PlaceOf> At = placesOf(Sampled);
-  auto Joined = [&](const Counted &Of) {
-    Counted Result;
-    Result.Size = Of.Size;
-    Result.Columns.resize(columns().size());
-    for (auto [Place, Samples] : enumerate(Of.Columns))
-      Result.Columns[At[Place].Column] += Samples;
-    return Result;
-  };
+  std::vector<uint32_t> At = columnsOf(Sampled);
   In.ExcludesKernel = Sampled.ExcludesKernel;
   for (const SampledRun &R : Sampled.Runs) {
-    SampledRun &To = In.Sampled.emplace_back();
-    To.Round = R.Round;
-    To.Rate = R.Rate;
-    To.All = Joined(R.All);
-    for (const Counted &Batch : R.Batches)
-      To.Batches.push_back(Joined(Batch));
+    In.Sampled.push_back(R.renamed(At));
     for (auto [Place, Samples] : enumerate(R.All.Columns))
-      if (uint32_t F = At[Place].Function; F != None && Samples > 0)
-        Lines[F][At[Place].Line] += Samples * R.Weight;
+      if (uint32_t F = targets()[columns()[At[Place]].Target].Function;
+          F != None && Samples > 0)
+        Lines[F][Sampled.Places[Place].Line] += Samples * R.Weight;
   }
 }
 

@@ -137,13 +137,8 @@ private:
   static std::vector<KnownFunction>
   namesOf(const analysis::ReportModel &Report);
   Target targetOf(const SampledFunction &F, bool InProgram);
-  /// What samples of a place count for.
-  struct PlaceOf {
-    uint32_t Column;
-    uint32_t Function; ///< with counts, or None
-    unsigned Line;
-  };
-  std::vector<PlaceOf> placesOf(const SampledProgram &Sampled);
+  /// By place.
+  std::vector<uint32_t> columnsOf(const SampledProgram &Sampled);
   uint32_t spotOf(uint32_t Function, const Attributed &Place);
 
   const analysis::ReportModel &Report;

@@ -18,22 +18,6 @@ using namespace ipoint::analysis;
 
 namespace ipoint::estimate {
 
-/// The same runs, by target alone: sets are compared by function.
-static std::vector<SampledRun> byTarget(ArrayRef<SampledRun> Runs,
-                                        const Joining &Names) {
-  std::vector<SampledRun> Result;
-  for (const SampledRun &R : Runs) {
-    SampledRun &To = Result.emplace_back();
-    To.Round = R.Round;
-    To.Rate = R.Rate;
-    To.All.Size = R.All.Size;
-    To.All.Columns.resize(Names.targets().size());
-    for (auto [I, Samples] : enumerate(R.All.Columns))
-      To.All.Columns[Names.columns()[I].Target] += Samples;
-  }
-  return Result;
-}
-
 using Runs = std::vector<const SampledRun *>;
 
 static std::optional<SetsCompared> compareSets(const Runs &A, const Runs &B) {
@@ -153,7 +137,13 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
     addRuns(Each, Traces, Report, In, About);
     Names.add(Each, In);
     About.RunIsUnit = Shares(In.Sampled).unitIsRun();
-    std::vector<SampledRun> OfTargets = byTarget(In.Sampled, Names);
+    // Sets are compared by function.
+    std::vector<uint32_t> Targets;
+    for (const Column &C : Names.columns())
+      Targets.push_back(C.Target);
+    std::vector<SampledRun> OfTargets;
+    for (const SampledRun &R : In.Sampled)
+      OfTargets.push_back(R.renamed(Targets));
     About.Rates = compareRates(OfTargets);
     About.Halves = compareHalves(OfTargets);
   }
