@@ -63,14 +63,13 @@ PARTS = {
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",
-        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "sampling", "estimate", "profile",
-         "model", "compare", "budget", "output", "export"],
+        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "profile", "model",
+         "sampled", "compare", "budget", "output", "export"],
         # What is shared with the instrumenter and the runtime.
-        outside={"database": {"program", "profile", "model", "compare", "output"}, "chart": {"output"},
+        outside={"database": {"program", "profile", "model", "sampled", "compare", "output"}, "chart": {"output"},
                  "ipoint": {"trace", "callstack", "profile", "model"}},
-        # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.
-        alone={"support": set(), "stats": {"support"}, "observations": {"stats", "support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
-               "estimate": {"stats", "sampling"}}),
+        # Statistics know neither traces nor programs, and what is made of both no more than values.
+        alone={"support": set(), "stats": {"support"}, "observations": {"stats", "support"}, "trace": {"support", "ipoint"}}),
 }
 OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port", "chart"} - {"."}
 SOURCES = (".h", ".c", ".cpp", ".S")

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Budgets.h"
+#include "Inputs.h"
 #include "Messages.h"
-#include "RunSets.h"
-#include "Value.h"
+#include "Options.h"
 #include "budget/Judge.h"
 #include "database/Output.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,19 +23,13 @@ judgeBaseline(const Options &O, const analysis::ReportModel &Report) {
   std::vector<SetOption> Sets = {
       {"baseline " + O.Check->Baseline.front(), O.Check->Baseline, ""},
       {O.Traces.front(), O.Traces, O.Database}};
-  Expected<std::vector<compare::RunSet>> Read =
-      readSets(Sets, O.ExcludeImpossible);
-  if (!Read)
-    return Read.takeError();
-  analysis::TimeUnit Unit =
-      compare::finishSets(*Read, analysis::TimeUnit::Ticks);
   compare::CompareOptions Compared;
   Compared.Least = O.Check->NoWorseThan;
   Expected<compare::ComparisonModel> Model =
-      compareSets(std::move(*Read), Compared);
+      compareSets(Sets, O.ExcludeImpossible, /*Source=*/false,
+                  analysis::TimeUnit::Ticks, Compared);
   if (!Model)
     return Model.takeError();
-  Model->Unit = Unit;
   return budget::judgeAgainst(*Model, Report);
 }
 
@@ -131,18 +124,6 @@ bool markersNeedCallPaths(const database::Program &Program) {
       consumeError(B.takeError()); // judgeBudgets() reports it
       return false;
     });
-  });
-}
-
-bool isAnyBroken(const analysis::ReportModel &Report) {
-  return any_of(Report.Budgets, [](const BudgetVerdict &V) {
-    return V.State == BudgetState::Broken;
-  });
-}
-
-bool isNoneJudged(const analysis::ReportModel &Report) {
-  return all_of(Report.Budgets, [](const BudgetVerdict &V) {
-    return V.State == BudgetState::NotJudged;
   });
 }
 

@@ -10,16 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompareCommand.h"
+#include "Inputs.h"
 #include "Messages.h"
-#include "RunSets.h"
-#include "Value.h"
-#include "compare/Compare.h"
+#include "Options.h"
 #include "output/ComparisonWriter.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -29,32 +23,30 @@ static cl::SubCommand
     Compare("compare",
             "print what differs between sets of runs, by docs/compare.md");
 
-static cl::list<std::string> Traces(cl::Positional,
-                                    cl::desc("[NAME=]TRACE... [-- ...]"),
-                                    cl::sub(Compare), cl::cat(category()));
-static cl::list<std::string>
-    Databases("db", cl::value_desc("FILE"),
-              cl::desc("ipoint database; one for all sets, or one for each in "
-                       "their order (default: the first that fits of "
-                       "IPOINT_DB, the path in the trace, and ipoint.db beside "
-                       "the trace or here)"),
-              cl::sub(Compare), cl::cat(category()));
-static Value To("to", "text|json|html", "what to write (default: text)",
-                cl::sub(Compare));
+static Positional Compared("[NAME=]TRACE... [-- ...]", cl::sub(Compare));
+static List
+    Databases("db", "FILE",
+              "ipoint database; one for all sets, or one for each in their "
+              "order (default: the first that fits of IPOINT_DB, the path in "
+              "the trace, and ipoint.db beside the trace or here)",
+              cl::sub(Compare));
+static Choice<output::ComparisonForm>
+    ComparisonForm("to",
+                   {{"text", output::ComparisonForm::Text},
+                    {"json", output::ComparisonForm::Json},
+                    {"html", output::ComparisonForm::Html}},
+                   "what to write (default: text)", cl::sub(Compare));
 static Value
     ComparisonOutput("o", "OUT",
                      "where to write (default: standard output; html: the "
                      "folder ipoint-comparison)",
                      cl::sub(Compare));
-static cl::opt<bool> SingleFile("single-file",
-                                cl::desc("html: one file, with all in it, in "
-                                         "place of a folder (default: "
-                                         "ipoint-comparison.html)"),
-                                cl::ZeroOrMore, cl::sub(Compare),
-                                cl::cat(category()));
-static Value
-    ComparisonUnit("unit", "ticks|ns|us",
-                   "unit of times (default: ticks of the clock; ns where "
+static Flag IsOneFile("single-file",
+                      "html: one file, with all in it, in place of a folder "
+                      "(default: ipoint-comparison.html)",
+                      cl::sub(Compare));
+static UnitOption
+    ComparisonUnit("unit of times (default: ticks of the clock; ns where "
                    "clocks have different rates)",
                    cl::sub(Compare));
 static Value Least("least", "SHARE",
@@ -71,16 +63,15 @@ static Value Discovery("fdr", "RATE",
                        cl::sub(Compare));
 static Value TopDifferences("top", "N", "differences in the table (default 20)",
                             cl::sub(Compare));
-static Value
-    ComparisonWidth("width", "COLUMNS",
-                    "columns of the text (default: the terminal's; in a "
-                    "file or pipe the table is as wide as it need be)",
+static WidthOption
+    ComparisonWidth("columns of the text (default: the terminal's; in a file "
+                    "or pipe the table is as wide as it need be)",
                     cl::sub(Compare));
-static cl::opt<bool> ExcludeImpossible(
-    "exclude-impossible",
-    cl::desc("compare traces with transitions that the program does not have, "
-             "without their calls"),
-    cl::ZeroOrMore, cl::sub(Compare), cl::cat(category()));
+static Flag
+    CompareImpossible("exclude-impossible",
+                      "compare traces with transitions that the program does "
+                      "not have, without their calls",
+                      cl::sub(Compare));
 
 namespace {
 
@@ -89,7 +80,6 @@ struct CompareCall {
   compare::CompareOptions Options;
   output::ComparisonOptions Output;
   analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
-  bool ExcludeImpossible = false;
 };
 
 } // namespace
@@ -97,15 +87,11 @@ struct CompareCall {
 /// Stands for `--` until LLVM has read the options, which would end there.
 static constexpr const char *Separator = "\x1f--";
 
-bool isCompare(int Count, char **Arguments) {
-  return Count > 1 && StringRef(Arguments[1]) == "compare";
-}
-
 /// Traces into sets.
-static Expected<std::vector<SetOption>> readSets() {
+static Expected<std::vector<SetOption>> setsOf() {
   std::vector<SetOption> Sets;
-  bool Grouped = is_contained(Traces, Separator), Begins = true;
-  for (const std::string &Word : Traces) {
+  bool Grouped = is_contained(Compared, Separator), Begins = true;
+  for (const std::string &Word : Compared) {
     if (Word == Separator) {
       if (Begins)
         return wrong("there is no trace before or between two --; see "
@@ -140,35 +126,35 @@ static Expected<std::vector<SetOption>> readSets() {
 
 /// What to write, and where.
 static Error readOutput(output::ComparisonOptions &Out) {
-  using output::ComparisonForm;
-  if (!To.given() || To == "text")
-    Out.Form = ComparisonForm::Text;
-  else if (To == "json")
-    Out.Form = ComparisonForm::Json;
-  else if (To == "html")
-    Out.Form = ComparisonForm::Html;
-  else
-    return wrong("--to: '" + To + "' is not known; it is text, json or html");
-  if (SingleFile && Out.Form != ComparisonForm::Html)
+  if (Error E = ComparisonForm.read(Out.Form))
+    return E;
+  bool IsPage = Out.Form == output::ComparisonForm::Html;
+  if (IsOneFile && !IsPage)
     return wrong("--single-file is for --to=html");
-  Out.IsSingleFile = SingleFile;
-  Out.Path = ComparisonOutput.given()           ? ComparisonOutput.getValue()
-             : Out.Form != ComparisonForm::Html ? "-"
-             : SingleFile                       ? "ipoint-comparison.html"
-                                                : "ipoint-comparison";
+  Out.IsSingleFile = IsOneFile;
+  Out.Path = ComparisonOutput.given() ? ComparisonOutput.getValue()
+             : !IsPage                ? "-"
+             : IsOneFile              ? "ipoint-comparison.html"
+                                      : "ipoint-comparison";
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");
-  return Error::success();
+  return ComparisonWidth.read(Out.Path, Out.Width, Out.TableWidth);
 }
 
-static Error readValues(CompareCall &Call) {
-  if (Error E = Least.read(Call.Options.Least))
+static Expected<CompareCall> parseCall(ArrayRef<const char *> Arguments) {
+  std::vector<const char *> Words(Arguments);
+  for (const char *&Word : Words)
+    if (StringRef(Word) == "--")
+      Word = Separator;
+  if (Error E = parse(Words, "Compares sets of runs.\n"))
     return E;
-  if (Error E = LeastTail.read(Call.Options.LeastTail))
+  CompareCall Call;
+  if (Error E = setsOf().moveInto(Call.Sets))
     return E;
-  if (Error E = Discovery.read(Call.Options.Discovery))
-    return E;
-  if (Error E = TopDifferences.read(Call.Output.Top))
+  if (Error E =
+          readAll(Least, Call.Options.Least, LeastTail, Call.Options.LeastTail,
+                  Discovery, Call.Options.Discovery, TopDifferences,
+                  Call.Output.Top, ComparisonUnit, Call.Unit))
     return E;
   if (!(Call.Options.Least >= 0))
     return wrong("--least is a share, 0 or more, such as 0.01");
@@ -176,70 +162,31 @@ static Error readValues(CompareCall &Call) {
     return wrong("--least-tail is a factor, 1 or more");
   if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
     return wrong("--fdr is a rate between 0 and 1");
-  if (Error E = readUnit(ComparisonUnit, Call.Unit))
+  if (Error E = readOutput(Call.Output))
     return E;
-  return readOutput(Call.Output);
-}
-
-static Expected<CompareCall> parseCall(int Count, char **Arguments) {
-  std::vector<const char *> Words(Arguments, Arguments + Count);
-  for (const char *&Word : Words)
-    if (StringRef(Word) == "--")
-      Word = Separator;
-  if (Error E = checkLast(Words.back(), Compare))
-    return E;
-  cl::HideUnrelatedOptions(category(), Compare);
-  std::string Message;
-  raw_string_ostream Stream(Message);
-  if (!cl::ParseCommandLineOptions(Count, Words.data(),
-                                   "Compares sets of runs.\n", &Stream)) {
-    if (Message.empty()) // an option has printed its own line
-      exit(2);
-    return commandLineError(Message);
-  }
-  CompareCall Call;
-  Expected<std::vector<SetOption>> Sets = readSets();
-  if (!Sets)
-    return Sets.takeError();
-  Call.Sets = std::move(*Sets);
-  if (Error E = readValues(Call))
-    return E;
-  Call.ExcludeImpossible = ExcludeImpossible;
   Call.Output.Version = IPOINT_VERSION;
-  Call.Output.CommandLine.assign(Arguments, Arguments + Count);
-  if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
-    Call.Output.Width = Call.Output.TableWidth =
-        std::max(sys::Process::StandardOutColumns(), NarrowestText);
-  if (Error E =
-          readWidth(ComparisonWidth, Call.Output.Width, Call.Output.TableWidth))
-    return E;
+  Call.Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   return Call;
 }
 
-Expected<bool> runCompare(int Count, char **Arguments) {
-  Expected<CompareCall> Call = parseCall(Count, Arguments);
+Expected<bool> runCompare(ArrayRef<const char *> Arguments) {
+  Expected<CompareCall> Call = parseCall(Arguments);
   if (!Call)
     return Call.takeError();
   // A page shows any unit: it begins with the one that was asked for.
   bool IsPage = Call->Output.Form == output::ComparisonForm::Html;
   Call->Output.FirstUnit = Call->Unit;
   Call->Options.KeepsTimes = IsPage;
-  Expected<std::vector<compare::RunSet>> Sets =
-      readSets(Call->Sets, Call->ExcludeImpossible, /*Source=*/IsPage);
-  if (!Sets)
-    return Sets.takeError();
-  analysis::TimeUnit Unit = compare::finishSets(
-      *Sets, IsPage ? analysis::TimeUnit::Ticks : Call->Unit);
-  Expected<compare::ComparisonModel> Model =
-      compareSets(std::move(*Sets), Call->Options);
+  Expected<compare::ComparisonModel> Model = compareSets(
+      Call->Sets, CompareImpossible, /*Source=*/IsPage,
+      IsPage ? analysis::TimeUnit::Ticks : Call->Unit, Call->Options);
   if (!Model)
     return Model.takeError();
-  Model->Unit = Unit;
   if (Error E = output::writeComparison(*Model, Call->Output))
     return E;
   if (IsPage)
     printPageOf(Call->Output.Path, Call->Output.IsSingleFile);
-  return Model->differs();
+  return !Model->differs();
 }
 
 } // namespace ipoint::report

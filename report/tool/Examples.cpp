@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Examples.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/CommandLine.h"
+#include "Options.h"
 
 using namespace llvm;
 
@@ -22,7 +20,7 @@ struct CommandExamples {
 
 } // namespace
 
-static constexpr CommandExamples All[] = {
+static constexpr CommandExamples Examples[] = {
     {"", R"(
   ipoint-report html ipoint-trace -o report     pages; open report/index.html
   ipoint-report text --top 5                    the five costliest functions
@@ -102,10 +100,9 @@ static constexpr CommandExamples All[] = {
 )"},
 };
 
-void showExamplesOf(int Count, char **Arguments) {
-  StringRef Named = Count > 1 ? StringRef(Arguments[1]) : "";
-  const CommandExamples *Shown = &All[0];
-  for (const CommandExamples &E : All)
+void showExamplesOf(StringRef Named) {
+  const CommandExamples *Shown = &Examples[0];
+  for (const CommandExamples &E : Examples)
     if (E.Command == Named)
       Shown = &E;
   // LLVM keeps the text itself.

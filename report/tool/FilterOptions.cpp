@@ -5,61 +5,51 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FilterOptions.h"
-#include "Commands.h"
-#include "FilterConfig.h"
+#include "Options.h"
 
 using namespace llvm;
 
 namespace ipoint::report {
 
-static CommonValue Low("low", "TICKS",
-                       "with --high: a block most of whose visits take less "
-                       "than this ...");
-static CommonValue High("high", "TICKS",
-                        "... and none from --low to this, has what is over it "
-                        "excluded as interrupted");
-static CommonValue Majority("majority", "SHARE",
-                            "more than this share of visits must be under "
-                            "--low (0 to 1, default 0.5)");
-static CommonValue LeastVisits("least-visits", "N",
-                               "blocks with fewer visits are not filtered by "
-                               "--low and --high (default 10)");
-static CommonValue GapTolerance("gap-tolerance", "SHARE",
-                                "share of visits that may lie from --low to "
-                                "--high all the same (default 0)");
-static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
-                            "what excludes visits as interrupted: detection "
-                            "(default), --low and --high, N layers of two "
-                            "standard deviations, or nothing");
-static CommonList
-    Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
-               cl::desc("--low and --high for some functions or blocks only; "
-                        "patterns; may be given more than once"));
-static CommonFlag FilterAllBlocks(
-    "filter-all-blocks",
-    cl::desc("filter blocks that call uninstrumented functions too"),
-    cl::ZeroOrMore);
-static CommonList DetectorParam(
-    "detector-param", cl::value_desc("NAME=VALUE"),
-    cl::desc("a constant of detection, of interrupts/DetectorParams.def: for "
-             "experiments"),
-    cl::Hidden);
+static Common<Value> Low("low", "TICKS",
+                         "with --high: a block most of whose visits take less "
+                         "than this ...");
+static Common<Value> High("high", "TICKS",
+                          "... and none from --low to this, has what is over "
+                          "it excluded as interrupted");
+static Common<Value> Majority("majority", "SHARE",
+                              "more than this share of visits must be under "
+                              "--low (0 to 1, default 0.5)");
+static Common<Value> LeastVisits("least-visits", "N",
+                                 "blocks with fewer visits are not filtered by "
+                                 "--low and --high (default 10)");
+static Common<Value> GapTolerance("gap-tolerance", "SHARE",
+                                  "share of visits that may lie from --low to "
+                                  "--high all the same (default 0)");
+static Common<Value> FilterBy("filter", "detect|rule|layers:N|none",
+                              "what excludes visits as interrupted: detection "
+                              "(default), --low and --high, N layers of two "
+                              "standard deviations, or nothing");
+static Common<List> Thresholds("threshold", "FUNCTION[/BLOCK]=LOW:HIGH",
+                               "--low and --high for some functions or blocks "
+                               "only; patterns; may be given more than once");
+static Common<Flag> FilterAllBlocks("filter-all-blocks",
+                                    "filter blocks that call uninstrumented "
+                                    "functions too");
+static Common<List> DetectorParam("detector-param", "NAME=VALUE",
+                                  "a constant of detection, of "
+                                  "interrupts/DetectorParams.def: for "
+                                  "experiments",
+                                  cl::Hidden);
 
 /// What --majority and the like say, with --low and --high or without.
 static Expected<analysis::ThresholdRule> readRule() {
   analysis::ThresholdRule Rule;
   Rule.LinearOnly = !FilterAllBlocks;
   Rule.From = "--low and --high";
-  if (Error E = Low.read(Rule.Low))
-    return E;
-  if (Error E = High.read(Rule.High))
-    return E;
-  if (Error E = Majority.read(Rule.Majority))
-    return E;
-  if (Error E = LeastVisits.read(Rule.LeastVisits))
-    return E;
-  if (Error E = GapTolerance.read(Rule.GapTolerance))
+  if (Error E = readAll(Low, Rule.Low, High, Rule.High, Majority, Rule.Majority,
+                        LeastVisits, Rule.LeastVisits, GapTolerance,
+                        Rule.GapTolerance))
     return E;
   if (Low.given() != High.given())
     return wrong(Low.given() ? "--low also needs --high"
@@ -123,12 +113,13 @@ Error readFilter(database::ConfigText *Config, Format Kind,
   }
   bool Asked = Low.given() || !Thresholds.empty();
   bool IsGiven = Asked || Config || FilterBy.given() || FilterAllBlocks;
-  if (!factsOf(Kind).IsFiltered)
+  if (!factsOf(Kind).has(Filtered))
     return IsGiven ? wrong("--to=" + factsOf(Kind).ExportName +
                            " writes raw times: nothing can be excluded")
                    : Error::success();
   if (!Asked)
-    for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
+    for (const Value *V : std::initializer_list<const Value *>{
+             &Majority, &LeastVisits, &GapTolerance})
       if (V->given())
         return wrong("--" + V->ArgStr +
                      " needs --low and --high, or --threshold");

@@ -1,4 +1,4 @@
-//===- Inputs.h - Traces or profiles to report on -------------------------===//
+//===- Inputs.h - Traces, profiles and databases to report on -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,25 @@
 #ifndef IPOINT_REPORT_INPUTS_H
 #define IPOINT_REPORT_INPUTS_H
 
+#include "compare/Compare.h"
+#include "database/Program.h"
 #include "model/Analysis.h"
+#include "trace/Trace.h"
+#include "llvm/Support/Error.h"
 
 namespace ipoint::report {
+
+/// Reads the database \p Named by the user. If that is empty, the first of
+/// these that has all units of \p Traces: what IPOINT_DB
+/// names; the paths in the traces, which their programs were built with;
+/// ipoint.db in the folder of the first trace and in the two above it; and
+/// ipoint.db in the working folder.
+///
+/// Errors: there is none, with all that were tried and why each does not fit;
+/// or, if one is of the same build, what is wrong with that. A database that
+/// the user named is not held against the traces here.
+llvm::Expected<database::Program>
+findDatabase(llvm::StringRef Named, llvm::ArrayRef<trace::Trace> Traces);
 
 /// What is reported on: traces, or the runs of profiles that were added up.
 struct Inputs {
@@ -35,6 +51,22 @@ llvm::Expected<std::vector<Inputs>> openRuns(llvm::ArrayRef<std::string> Paths);
 /// Reads the profiles \p Paths and adds them up.
 llvm::Expected<std::unique_ptr<profile::Profile>>
 mergeProfiles(llvm::ArrayRef<std::string> Paths);
+
+/// One set as the command line has it.
+struct SetOption {
+  std::string Name;
+  std::vector<std::string> Traces;
+  std::string Database; ///< empty: not named
+};
+
+/// Analyses each run of \p Sets by itself, warns of damage, and compares the
+/// sets, in \p Unit if their clocks have one rate. Errors: a set has one run,
+/// or is of another program than the first; a trace or database cannot be read;
+/// a trace has impossible transitions, and not \p Impossible. With \p Source
+/// the sets keep their source.
+llvm::Expected<compare::ComparisonModel>
+compareSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source,
+            analysis::TimeUnit Unit, const compare::CompareOptions &Options);
 
 } // namespace ipoint::report
 

@@ -9,11 +9,15 @@
 #define IPOINT_REPORT_MESSAGES_H
 
 #include "database/Output.h"
+#include "output/ProgressLine.h"
+#include "trace/PacketReader.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace ipoint::report {
 
@@ -37,6 +41,26 @@ inline void printPageOf(llvm::StringRef Path, bool IsSingleFile) {
     llvm::sys::path::append(Page, "index.html");
   llvm::outs() << printable(Page) << '\n';
 }
+
+/// While it lives, a terminal at standard error shows how far traces have been
+/// read. No other code writes there meanwhile.
+class ReadingLine {
+public:
+  /// \p What says which pass it is, from 1.
+  explicit ReadingLine(std::function<std::string(unsigned Pass)> What) {
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      Shown.emplace(llvm::errs(), [this, What = std::move(What)] {
+        return "ipoint-report: " + What(Read.pass()) + ": " +
+               std::to_string(Read.percent()) + " %";
+      });
+  }
+
+  trace::Progress *progress() { return &Read; }
+
+private:
+  trace::Progress Read;
+  std::optional<output::ProgressLine> Shown; ///< none: not a terminal
+};
 
 } // namespace ipoint::report
 

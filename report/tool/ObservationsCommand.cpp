@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ObservationsCommand.h"
-#include "Value.h"
+#include "Options.h"
 #include "database/Output.h"
 #include "output/ObservationsWriter.h"
 #include "support/Errors.h"
@@ -14,7 +13,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
@@ -25,13 +23,15 @@ static cl::SubCommand
                  "print what observed times come to, from files or standard "
                  "input");
 
-static cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
-                                   cl::sub(Observations), cl::cat(category()));
-static Value
-    ObservationsForm("to", "text|json|svg",
-                     "what to write (default: by the end of OUT's name, else "
-                     "text)",
-                     cl::sub(Observations));
+static Positional Files("[FILE...]", cl::sub(Observations));
+using ObservationsForm = output::ObservationsOptions::Form;
+static Choice<ObservationsForm>
+    ObservedForm("to",
+                 {{"text", ObservationsForm::Text},
+                  {"json", ObservationsForm::Json},
+                  {"svg", ObservationsForm::Svg}},
+                 "what to write (default: by the end of OUT's name, else text)",
+                 cl::sub(Observations));
 static Value ObservationsOutput("o", "OUT",
                                 "where to write (default: standard output)",
                                 cl::sub(Observations));
@@ -39,56 +39,37 @@ static Value Layers("drop-layers", "N",
                     "drop what lies more than two standard deviations from "
                     "the mean, N times",
                     cl::sub(Observations));
-static cl::opt<bool>
-    Detect("detect",
-           cl::desc("drop what detection finds to be interrupted: what comes "
-                    "to all sets in proportion to their times"),
-           cl::ZeroOrMore, cl::sub(Observations), cl::cat(category()));
+static Flag Detect("detect",
+                   "drop what detection finds to be interrupted: what comes to "
+                   "all sets in proportion to their times",
+                   cl::sub(Observations));
 static Value SetName("set", "NAME", "this set only", cl::sub(Observations));
-static cl::opt<bool>
-    InOrder("in-order",
-            cl::desc("the chart shows values in their order, not how many "
-                     "there are of each size"),
-            cl::ZeroOrMore, cl::sub(Observations), cl::cat(category()));
-static Value
-    ObservationsWidth("width", "COLUMNS",
-                      "columns of the text and its chart (default: the "
+static Flag InOrder("in-order",
+                    "the chart shows values in their order, not how many there "
+                    "are of each size",
+                    cl::sub(Observations));
+static WidthOption
+    ObservationsWidth("columns of the text and its chart (default: the "
                       "terminal's, or 80)",
                       cl::sub(Observations));
-static cl::opt<bool> NoChart("no-chart", cl::desc("text without a chart"),
-                             cl::ZeroOrMore, cl::sub(Observations),
-                             cl::cat(category()));
-
-bool isObservations(int Count, char **Arguments) {
-  return Count > 1 && StringRef(Arguments[1]) == "observations";
-}
+static Flag NoChart("no-chart", "text without a chart", cl::sub(Observations));
 
 static Expected<output::ObservationsOptions> readOptions() {
-  using Kind = output::ObservationsOptions::Form;
   output::ObservationsOptions O;
   O.Path = ObservationsOutput.given() ? ObservationsOutput.getValue() : "-";
   if (O.Path.empty())
     return wrong("-o needs the name of a file");
-  StringRef Name = sys::path::extension(O.Path);
-  Name.consume_front(".");
-  if (ObservationsForm.given())
-    Name = ObservationsForm.getValue();
-  auto Known = StringSwitch<std::optional<Kind>>(Name)
-                   .Case("json", Kind::Json)
-                   .Case("svg", Kind::Svg)
-                   .Case("text", Kind::Text)
-                   .Default(std::nullopt);
-  if (!Known && ObservationsForm.given())
-    return wrong("--to: '" + Name + "' is not known; it is text, json or svg");
-  O.Kind = Known.value_or(Kind::Text);
+  O.Kind = StringSwitch<ObservationsForm>(sys::path::extension(O.Path))
+               .Case(".json", ObservationsForm::Json)
+               .Case(".svg", ObservationsForm::Svg)
+               .Default(ObservationsForm::Text);
+  if (Error E = ObservedForm.read(O.Kind))
+    return E;
   O.InOrder = InOrder;
   O.HasChart = !NoChart;
-  if (unsigned Columns = sys::Process::StandardOutColumns();
-      O.Path == "-" && Columns != 0)
-    O.Columns = O.TableWidth = std::max(Columns, NarrowestText);
-  if (ObservationsWidth.given() && O.Kind != Kind::Text)
+  if (ObservationsWidth.given() && O.Kind != ObservationsForm::Text)
     return wrong("--width is for text");
-  if (Error E = readWidth(ObservationsWidth, O.Columns, O.TableWidth))
+  if (Error E = ObservationsWidth.read(O.Path, O.Columns, O.TableWidth))
     return E;
   StringRef Locale;
   for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -141,18 +122,9 @@ static Error checkChosen(ArrayRef<observations::Set> Sets) {
                Known);
 }
 
-Error runObservations(int Count, char **Arguments) {
-  cl::HideUnrelatedOptions(category(), Observations);
-  if (Error E = checkLast(Arguments[Count - 1], Observations))
+Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
+  if (Error E = parse(Arguments, "Says what observed times come to.\n"))
     return E;
-  std::string Message;
-  raw_string_ostream Stream(Message);
-  if (!cl::ParseCommandLineOptions(
-          Count, Arguments, "Says what observed times come to.\n", &Stream)) {
-    if (Message.empty()) // an option has printed its own line
-      exit(2);
-    return commandLineError(Message);
-  }
   unsigned Drop = 0;
   if (Error E = Layers.read(Drop))
     return E;
@@ -183,7 +155,9 @@ Error runObservations(int Count, char **Arguments) {
     if (Detect)
       Observed.back().Detected = Detected[I];
   }
-  return output::writeObservations(Observed, *Options);
+  if (Error E = output::writeObservations(Observed, *Options))
+    return E;
+  return true;
 }
 
 } // namespace ipoint::report

@@ -9,25 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Budgets.h"
-#include "CompareCommand.h"
-#include "Examples.h"
-#include "FindDatabase.h"
 #include "Inputs.h"
-#include "MergeCommand.h"
 #include "Messages.h"
-#include "ObservationsCommand.h"
 #include "Options.h"
-#include "ReadingLine.h"
-#include "Value.h"
 #include "compare/Closure.h"
-#include "compare/SampledTimes.h"
 #include "database/Output.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"
 #include "profile/ProfileFile.h"
 #include "program/Units.h"
+#include "sampled/SampledTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,11 +47,10 @@ static Error exportTraces(const report::Options &O,
                           const database::Program &Program,
                           const analysis::ReportModel &Report) {
   if (Report.Totals.Records == 0)
-    return createStringError(inconvertibleErrorCode(),
-                             Traces.front().Path +
-                                 ": holds counts only, and no event in its "
-                                 "time; record a build with "
-                                 "IPOINT_STORE=paths or blocks");
+    return report::wrong(Traces.front().Path +
+                         ": holds counts only, and no event in its "
+                         "time; record a build with "
+                         "IPOINT_STORE=paths or blocks");
   Expected<analysis::SymbolTable> Symbols = symbolsOf(Traces, Program);
   if (!Symbols)
     return Symbols.takeError();
@@ -74,22 +65,6 @@ static std::string andMore(size_t Count) {
   return Count > 1 ? " (and " + std::to_string(Count - 1) +
                          " more; the report lists them)"
                    : "";
-}
-
-/// One line on stderr for damage that the report lists in full.
-static void warnOfDamage(const std::vector<std::string> &Damage) {
-  if (Damage.empty())
-    return;
-  report::warn(Damage.front() + andMore(Damage.size()));
-}
-
-/// Of what ran there they show nothing.
-static void warnOfUnknown(uint64_t Records) {
-  if (Records)
-    report::warn(Twine(Records) +
-                 (Records == 1 ? " record is" : " records are") +
-                 " of no known ipoint, damaged or of code without a unit "
-                 "record: in no figure");
 }
 
 /// Such a path was not the program's, or the database is not complete: what it
@@ -124,28 +99,18 @@ static Error refuseImpossible(const analysis::ReportModel &Report) {
                    ", which " + T.Function + " does not have"
              : "impossible transition in " + T.Function + ", from " +
                    Place(T.From) + " to " + Place(T.To);
-  return createStringError(
-      inconvertibleErrorCode(),
+  return report::wrong(
       What + ": the trace may be of another build or damaged, or ipoint has a "
              "bug; --exclude-impossible reports the rest");
 }
 
-/// What is shown is what ran, but not what the user may have before them.
-static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
-  if (All.empty())
-    return;
-  report::warn(All.front().Unit + ": the program has it as it was before " +
-               All.front().File + " was changed and compiled again" +
-               andMore(All.size()));
-}
-
-static Expected<std::vector<compare::Baseline>>
+static Expected<std::vector<estimate::Baseline>>
 readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
   if (Options.FindBaselines)
-    return compare::findBaselines(Traces);
-  std::vector<compare::Baseline> Result;
+    return estimate::findBaselines(Traces);
+  std::vector<estimate::Baseline> Result;
   for (const std::string &Path : Options.Baselines) {
-    Expected<compare::Baseline> File = compare::readBaseline(Path);
+    Expected<estimate::Baseline> File = estimate::readBaseline(Path);
     if (!File)
       return File.takeError();
     Result.push_back(std::move(*File));
@@ -155,7 +120,7 @@ readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
 
 /// What the plain program's runs say, if they were given: the closure error,
 /// and times by samples.
-static Error addBaselines(ArrayRef<compare::Baseline> Files,
+static Error addBaselines(ArrayRef<estimate::Baseline> Files,
                           ArrayRef<trace::Trace> Traces,
                           const database::Program &Program,
                           analysis::ReportModel &Report) {
@@ -166,7 +131,7 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
     return Symbols.takeError();
   analysis::noteProbes(*Symbols, Traces, Report.Clock);
   std::vector<compare::MeasuredInput> Inputs;
-  for (const compare::Baseline &File : Files) {
+  for (const estimate::Baseline &File : Files) {
     Expected<compare::MeasuredInput> Input =
         compare::measurePairs(File, Traces, *Symbols, Report.Clock.Probes);
     if (!Input)
@@ -178,10 +143,10 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
   Expected<std::vector<estimate::SampledProgram>> Sampled =
-      compare::readSamples(Files);
+      estimate::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
-  compare::addSamples(*Sampled, Traces, Report);
+  estimate::addSamples(*Sampled, Traces, Report);
   return Error::success();
 }
 
@@ -225,7 +190,7 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
                        (Meant.empty() ? "; see" : Meant + " See") +
                        " the names with 'ipoint-report text --function NAME'";
     if (StringRef(R.From).starts_with("--"))
-      return createStringError(inconvertibleErrorCode(), What);
+      return report::wrong(What);
     report::warn(What);
   }
   return Error::success();
@@ -241,14 +206,12 @@ analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
   return analysis::analyze(Traces, Program, Options);
 }
 
-/// Returns whether the answer is yes: no budget that was to be checked is
-/// broken.
 /// Refuses what \p O asks for and profiles do not have.
 static Error checkProfile(const report::Inputs &In, const report::Options &O) {
   if (!In.Reduced)
     return Error::success();
   auto Refuse = [&](const Twine &Why) {
-    return createStringError(inconvertibleErrorCode(), In.From + ": " + Why);
+    return report::wrong(In.From + ": " + Why);
   };
   const report::FormatFacts &Facts = report::factsOf(O.Kind);
   if (O.Kind == report::Format::Reduced)
@@ -267,10 +230,10 @@ static Error checkProfile(const report::Inputs &In, const report::Options &O) {
 }
 
 /// Adds the samples of \p Files, which lie beside \p Traces, to \p To.
-static Error addSamples(ArrayRef<compare::Baseline> Files,
+static Error addSamples(ArrayRef<estimate::Baseline> Files,
                         ArrayRef<trace::Trace> Traces, profile::Profile &To) {
   Expected<std::vector<estimate::SampledProgram>> Sampled =
-      compare::readSamples(Files);
+      estimate::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
   for (auto [Number, S] : enumerate(*Sampled)) {
@@ -285,7 +248,7 @@ static Error addSamples(ArrayRef<compare::Baseline> Files,
 }
 
 static Error writeProfile(ArrayRef<trace::Trace> Traces,
-                          ArrayRef<compare::Baseline> Baselines,
+                          ArrayRef<estimate::Baseline> Baselines,
                           const database::Program &Program,
                           const report::Options &O) {
   Expected<profile::Profile> Sum =
@@ -301,8 +264,32 @@ static Error writeProfile(ArrayRef<trace::Trace> Traces,
   return Error::success();
 }
 
-static Expected<bool> run(int Count, char **Arguments) {
-  Expected<report::Options> Options = report::parseOptions(Count, Arguments);
+/// What readers of \p Report have to know that is not in the figures alone.
+static void warnOf(const analysis::ReportModel &Report) {
+  // What is shown is what ran, but not what the user may have before them.
+  if (const auto &Older = Report.OlderObjects; !Older.empty())
+    report::warn(Older.front().Unit + ": the program has it as it was before " +
+                 Older.front().File + " was changed and compiled again" +
+                 andMore(Older.size()));
+  for (const std::string &Pattern : Report.UnmatchedPatterns)
+    report::warn(Pattern);
+  for (const std::string &Block : Report.TwoClusters)
+    report::warn(Block);
+  if (const auto &Damage = Report.Lost.Damage; !Damage.empty())
+    report::warn(Damage.front() + andMore(Damage.size()));
+  // Of what ran there they show nothing.
+  if (uint64_t Records = Report.Lost.UnknownRecords)
+    report::warn(Twine(Records) +
+                 (Records == 1 ? " record is" : " records are") +
+                 " of no known ipoint, damaged or of code without a unit "
+                 "record: in no figure");
+  warnOfImpossible(Report.Lost.Impossible);
+}
+
+/// Returns whether the answer is yes: no budget that was to be checked is
+/// broken.
+static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
+  Expected<report::Options> Options = report::parseOptions(Arguments);
   if (!Options)
     return Options.takeError();
   Expected<report::Inputs> In = report::openInputs(Options->Traces);
@@ -318,8 +305,8 @@ static Expected<bool> run(int Count, char **Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
-  Expected<std::vector<compare::Baseline>> Baselines =
-      In->Reduced ? std::vector<compare::Baseline>()
+  Expected<std::vector<estimate::Baseline>> Baselines =
+      In->Reduced ? std::vector<estimate::Baseline>()
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
@@ -335,7 +322,7 @@ static Expected<bool> run(int Count, char **Arguments) {
       Options->Budgets, [](const auto &B) { return B.needsCallPaths(); });
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
   Options->Analysis.CallPaths |=
-      Facts.HasBudgets && report::markersNeedCallPaths(*Program);
+      Facts.has(report::Budgets) && report::markersNeedCallPaths(*Program);
   // Exports of the traces have raw times.
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
   Expected<analysis::ReportModel> Report =
@@ -348,8 +335,8 @@ static Expected<bool> run(int Count, char **Arguments) {
   if (Error E = addBaselines(*Baselines, *Traces, *Program, *Report))
     return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
-    compare::addSamples(In->Reduced->samples(), *Traces, *Report);
-  if (Facts.HasBudgets)
+    estimate::addSamples(In->Reduced->samples(), *Traces, *Report);
+  if (Facts.has(report::Budgets))
     if (Error E = report::judgeBudgets(*Options, *Report))
       return E;
   if (Error E = Facts.Export
@@ -358,38 +345,26 @@ static Expected<bool> run(int Count, char **Arguments) {
     return E;
   if (Options->Kind == report::Format::Html)
     report::printPageOf(Options->Output.Path, Options->Output.IsSingleFile);
-  warnOfOlderObjects(Report->OlderObjects);
-  for (const std::string &Pattern : Report->UnmatchedPatterns)
-    report::warn(Pattern);
-  for (const std::string &Block : Report->TwoClusters)
-    report::warn(Block);
-  warnOfDamage(Report->Lost.Damage);
-  warnOfUnknown(Report->Lost.UnknownRecords);
-  warnOfImpossible(Report->Lost.Impossible);
+  warnOf(*Report);
   if (!Options->Check)
     return true;
-  if (report::isNoneJudged(*Report))
+  auto Is = [](analysis::BudgetState S) {
+    return [S](const analysis::BudgetVerdict &V) { return V.State == S; };
+  };
+  if (all_of(Report->Budgets, Is(analysis::BudgetState::NotJudged)))
     return report::wrong("no budget could be judged: what they are of did "
                          "not run, or was not timed");
-  return !report::isAnyBroken(*Report);
+  return none_of(Report->Budgets, Is(analysis::BudgetState::Broken));
 }
 
-static int runTool(int Count, char **Arguments) {
-  report::showExamplesOf(Count, Arguments);
-  if (report::isCompare(Count, Arguments)) {
-    Expected<bool> Differs = report::runCompare(Count, Arguments);
-    return Differs ? *Differs
-                   : report::printMessage(toString(Differs.takeError()));
-  }
-  if (report::isMerge(Count, Arguments)) {
-    Error E = report::runMerge(Count, Arguments);
-    return E ? report::printMessage(toString(std::move(E))) : 0;
-  }
-  if (report::isObservations(Count, Arguments)) {
-    Error E = report::runObservations(Count, Arguments);
-    return E ? report::printMessage(toString(std::move(E))) : 0;
-  }
-  Expected<bool> IsYes = run(Count, Arguments);
+static int runTool(ArrayRef<const char *> Arguments) {
+  StringRef Command = Arguments.size() > 1 ? Arguments[1] : "";
+  report::showExamplesOf(Command);
+  auto *Run = Command == "compare"        ? report::runCompare
+              : Command == "merge"        ? report::runMerge
+              : Command == "observations" ? report::runObservations
+                                          : writeReport;
+  Expected<bool> IsYes = Run(Arguments);
   return IsYes ? !*IsYes : report::printMessage(toString(IsYes.takeError()));
 }
 
@@ -399,7 +374,7 @@ int main(int Count, char **Arguments) {
   // A file that may not grow is an error of what writes it.
   signal(SIGXFSZ, SIG_IGN);
   try {
-    return runTool(Count, Arguments);
+    return runTool({Arguments, static_cast<size_t>(Count)});
   } catch (const std::exception &E) {
     // What throws is wrapped where it is called: a defect of ours.
     constexpr int InternalError = 70; // EX_SOFTWARE of sysexits.h

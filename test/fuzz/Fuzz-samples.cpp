@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampling/AddressMap.h"
+#include "sampled/Places.h"
 #include <cstdio>
 #include <cstdlib>
 
-using namespace ipoint::sampling;
+using namespace ipoint::estimate;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   llvm::StringRef Bytes(reinterpret_cast<const char *>(Data), Size);
@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     return 0;
   }
   PlaceTable Table;
-  for (const Located &L : Table.locate(*Read))
-    if (L.Place >= Table.places().size()) {
+  for (auto [Index, Weight] : Table.locate(*Read))
+    if (Index >= Table.places().size()) {
       fprintf(stderr, "broken: a sample is nowhere\n");
       abort();
     }

@@ -22,8 +22,8 @@
 #include "count/StreamPass.h"
 #include "interrupts/FilterCollector.h"
 #include "interrupts/FilterSink.h"
-#include "trace/Metadata.h"
 #include "trace/StreamReader.h"
+#include "trace/Trace.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdlib>
 

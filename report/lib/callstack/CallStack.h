@@ -20,7 +20,7 @@
 #include "Activation.h"
 #include "Recorded.h"
 #include "program/Symbols.h"
-#include "stats/FunctionTimes.h"
+#include "stats/SmallTimes.h"
 #include <utility>
 
 namespace ipoint::analysis {

@@ -16,7 +16,7 @@
 #define IPOINT_CALLSTACK_HANDLERTIMES_H
 
 #include "program/Symbols.h"
-#include "trace/RecordCursor.h"
+#include "trace/SwitchReader.h"
 #include "trace/Trace.h"
 
 namespace ipoint::analysis {

@@ -15,7 +15,6 @@
 
 #include "CallStack.h"
 #include "HandlerTimes.h"
-#include "trace/OffCpuTimes.h"
 #include "trace/SwitchReader.h"
 #include <memory>
 

@@ -24,7 +24,7 @@
 #include "Activation.h"
 #include "Edges.h"
 #include "Events.h"
-#include "stats/FunctionTimes.h"
+#include "stats/SmallTimes.h"
 #include <concepts>
 
 namespace ipoint::analysis {

@@ -16,9 +16,9 @@
 #ifndef IPOINT_COMPARE_CLOSURE_H
 #define IPOINT_COMPARE_CLOSURE_H
 
-#include "Baseline.h"
 #include "model/Model.h"
 #include "program/Symbols.h"
+#include "sampled/Baseline.h"
 #include "trace/Trace.h"
 
 namespace ipoint::compare {
@@ -46,7 +46,8 @@ struct MeasuredInput {
 /// beside it. Errors: the clocks differ; no trace is named; a trace can't be
 /// read; no pair can be used, and there are no samples either.
 llvm::Expected<MeasuredInput>
-measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
+measurePairs(const estimate::Baseline &File,
+             llvm::ArrayRef<trace::Trace> Traces,
              const analysis::SymbolTable &Symbols,
              llvm::ArrayRef<analysis::ProbeModel> Probes);
 

@@ -8,7 +8,6 @@
 //   traces of a set ──analyze, each by itself──> addRun ──> RunSet
 //   RunSets ──finishSets──> at one overhead ──compare──> ComparisonModel ──>
 //   outputs
-//
 // The run is the unit (Kalibera and Jones 2013): the uncertainty of a figure is
 // that of its differences between runs, whatever its number of visits. Each
 // set is compared with the first. Formulas: docs/method/comparing.md.
@@ -19,9 +18,15 @@
 #define IPOINT_COMPARE_COMPARE_H
 
 #include "Runs.h"
-#include "Statistics.h"
+#include "stats/Differences.h"
 
 namespace ipoint::compare {
+
+using analysis::Interval;
+using analysis::meanAt;
+using analysis::meanOf;
+using analysis::Resampling;
+using analysis::Units;
 
 struct CompareOptions {
   /// The least relative difference of a mean or percentile worth telling.
@@ -71,26 +76,21 @@ struct ItemComparison {
   bool differs() const;
 };
 
-/// A function or block that only one of two builds has, or that has another
-/// text.
-struct CodeDifference {
+/// A function or block of which the code differs, or that one set did not run.
+struct CodePlace {
   std::string File, Function;
   std::string Block; ///< empty: the function
   unsigned Line = 0; ///< in the build that has it; of a change, in the second
-};
-
-/// A function or block that ran in one set only, though both builds have it.
-struct RunDifference {
-  std::string File, Function, Block;
-  unsigned Line = 0;
 };
 
 struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
   size_t Hypotheses = 0;
   std::vector<ItemComparison> Items; ///< in the order of their keys
-  std::vector<CodeDifference> Appeared, Vanished, Changed;
-  std::vector<RunDifference> RanFirst, RanOther;
+  /// What only one of the two builds has, or has with another text.
+  std::vector<CodePlace> Appeared, Vanished, Changed;
+  /// What ran in one set only, though both builds have it.
+  std::vector<CodePlace> RanFirst, RanOther;
 
   size_t differing() const;
 };
@@ -113,6 +113,35 @@ const RunSet *unrelatedSet(const ComparisonModel &Model);
 /// Compares \p Sets, two or more, on which finishSets() was called.
 ComparisonModel compare(std::vector<RunSet> Sets,
                         const CompareOptions &Options);
+
+/// Gives the files of \p Other the names that \p First has for them: the same
+/// name, or, where the folders above differ, the only one that ends in the most
+/// of the same folders and the same file name.
+void alignFiles(const RunSet &First, RunSet &Other);
+
+/// Gives functions of \p Other that have namesakes in their file the numbers
+/// that those of the same units have in \p First, whose names files have
+/// already; others keep their order. A header's function that two units compile
+/// differently is two functions.
+void alignNamesakes(const RunSet &First, RunSet &Other);
+
+/// Lists what appeared, vanished, changed and ran in one of two sets only.
+void listDifferences(const RunSet &First, const RunSet &Other,
+                     PairComparison &Pair);
+
+/// Compares the shares of visits beyond levels that a tenth to a ten-thousandth
+/// of all visits exceed, and returns the level that differs most surely, its
+/// probability multiplied by the number of levels. Nothing where no level has
+/// enough visits beyond it, or a side has fewer than two runs.
+std::optional<TailComparison> compareTails(llvm::ArrayRef<const Times *> A,
+                                           llvm::ArrayRef<const Times *> B,
+                                           const Resampling &Resamples);
+
+/// The lowest level beyond which the shares of visits differ surely (5 % over
+/// all levels that are looked at, by Bonferroni): up to there the two
+/// exceedance curves are not distinguishable. Nothing where there is none.
+std::optional<double> partingLevel(llvm::ArrayRef<const Times *> A,
+                                   llvm::ArrayRef<const Times *> B);
 
 } // namespace ipoint::compare
 

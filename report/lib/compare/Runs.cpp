@@ -73,10 +73,8 @@ public:
       Text.Line = F.Line;
       Text.Unit = F.Unit;
       Text.Ordinal = Namesake;
-      for (const BlockModel &B : F.Blocks) {
-        Text.Blocks[B.Name] = textOf(F, B);
-        Text.BlockLines[B.Name] = B.Line;
-      }
+      for (const BlockModel &B : F.Blocks)
+        Text.Blocks[B.Name] = {textOf(F, B), B.Line};
       if (Set.KeepsSource)
         keepSource(Text, F);
     }
@@ -121,26 +119,11 @@ private:
 
 } // namespace
 
-/// Clocks whose rates differ by more than this are not counted in the same
-/// ticks.
-static constexpr double RateTolerance = 0.01;
-
 void addRun(RunSet &Set, const ReportModel &Report) {
   const TraceModel &T = Report.Traces.front();
   RunInfo Run;
-  Run.Path = T.Path;
-  Run.Program = T.Program;
-  Run.Arguments = T.Arguments;
-  Run.BuildId = T.BuildId;
-  Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
-  Run.Policy = T.Policy;
-  Run.Load = T.Load;
-  Run.Niceness = T.Niceness;
-  Run.Realtime = T.Realtime;
-  Run.FixedAddresses = T.FixedAddresses;
-  Run.MemoryLocked = T.MemoryLocked;
-  Run.WarmUp = T.WarmUp;
-  Run.Records = T.Records;
+  static_cast<TraceModel &>(Run) = T;
+  Run.HostAndClock = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;
   Run.LeastTimed =
@@ -271,10 +254,10 @@ static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
   std::map<std::string, CommonProbes> Common;
   for (const RunSet &Set : Sets)
     for (const RunInfo &Run : Set.Runs)
-      Common[Run.Machine].add(Run);
+      Common[Run.HostAndClock].add(Run);
   for (RunSet &Set : Sets)
     for (RunInfo &Run : Set.Runs)
-      Common[Run.Machine].putInto(Run);
+      Common[Run.HostAndClock].putInto(Run);
 }
 
 static double rateOf(const RunSet &Set) {
@@ -289,7 +272,7 @@ static TimeUnit commonUnit(ArrayRef<RunSet> Sets, TimeUnit Unit) {
   double First = Sets.front().Runs.front().RateHz;
   bool HasOther = any_of(Sets, [&](const RunSet &Set) {
     return any_of(Set.Runs, [&](const RunInfo &Run) {
-      return std::abs(Run.RateHz - First) > RateTolerance * First;
+      return !isSameRate(Run.RateHz, First);
     });
   });
   return HasOther && Unit == TimeUnit::Ticks ? TimeUnit::Nanoseconds : Unit;
@@ -299,9 +282,7 @@ TimeUnit finishSets(MutableArrayRef<RunSet> Sets, TimeUnit Unit) {
   putOnCommonProbes(Sets);
   Unit = commonUnit(Sets, Unit);
   for (RunSet &Set : Sets) {
-    double Factor = Unit == TimeUnit::Ticks         ? 1
-                    : Unit == TimeUnit::Nanoseconds ? 1e9 / rateOf(Set)
-                                                    : 1e6 / rateOf(Set);
+    double Factor = unitsPerTick(Unit, rateOf(Set));
     Set.Resolution *= Factor;
     for (auto &[Key, I] : Set.Items)
       for (auto [T, Run] : zip_equal(I.ByRun, Set.Runs)) {

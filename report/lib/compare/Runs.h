@@ -81,25 +81,19 @@ struct FunctionText {
   unsigned Line = 0;
   std::string Unit;     ///< relative to the folder that all sources share
   unsigned Ordinal = 0; ///< as ItemKey::Namesake, in its own build
-  /// Name and source text of each block; the text may be empty.
-  std::map<std::string, std::string> Blocks;
-  std::map<std::string, unsigned> BlockLines;
+  struct BlockSource {
+    std::string Source; ///< may be empty
+    unsigned Line = 0;
+  };
+  std::map<std::string, BlockSource> Blocks; ///< by name
   // The following is empty unless RunSet::KeepsSource.
   std::string Page;                ///< what reports call its page
   std::vector<std::string> Source; ///< its lines, from Line on
   std::vector<BlockText> Places;   ///< in the order of the report
 };
 
-struct RunInfo {
-  std::string Path, Program, Arguments;
-  std::string BuildId; ///< empty: not known
-  std::string Machine; ///< host, processor and clock
-  std::string Policy;  ///< of the rings; empty: not known
-  std::string Load;    ///< what was at work beside it; empty: nothing
-  /// As in analysis::TraceModel.
-  std::optional<int64_t> Niceness, Realtime, FixedAddresses, MemoryLocked,
-      WarmUp;
-  uint64_t Records = 0;
+struct RunInfo : analysis::TraceModel {
+  std::string HostAndClock; ///< and its processor
   double RateHz = 0;
   /// What probes took by what this run measured and its times leave room for;
   /// from finishSets() on what it is corrected by.

@@ -19,7 +19,7 @@
 #include "callstack/Accounts.h"
 #include "callstack/Activation.h"
 #include "program/TransitionTable.h"
-#include "stats/FunctionTimes.h"
+#include "stats/SmallTimes.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace ipoint::analysis {

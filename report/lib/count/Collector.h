@@ -24,7 +24,7 @@
 #include "Series.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
-#include "stats/FunctionTimes.h"
+#include "stats/SmallTimes.h"
 
 namespace ipoint::analysis {
 

@@ -7,7 +7,7 @@
 
 #include "Counts.h"
 #include "support/Errors.h"
-#include "trace/Counts.h"
+#include "trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 

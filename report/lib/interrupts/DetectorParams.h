@@ -8,7 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_DETECTORPARAMS_H
 #define IPOINT_INTERRUPTS_DETECTORPARAMS_H
 
-#include "stats/RateParams.h"
+#include "stats/RateStatistics.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 

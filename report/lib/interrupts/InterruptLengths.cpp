@@ -7,7 +7,7 @@
 
 #include "InterruptLengths.h"
 #include "stats/Histogram.h"
-#include "stats/Intervals.h"
+#include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -72,7 +72,7 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
   if (Histogram::beyond(Count, 0.99))
     L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
-  if (std::optional<Range> R = meanInterval(
+  if (std::optional<Interval> R = meanInterval(
           N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
     // Of N + 1 lengths drawn alike each is as likely the longest: on average
     // the share 1 / (N + 1) lies beyond what was seen, to either side.

@@ -9,7 +9,7 @@
 #define IPOINT_INTERRUPTS_INTERRUPTLENGTHS_H
 
 #include "InterruptsModel.h"
-#include "stats/RateParams.h"
+#include "stats/RateStatistics.h"
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -49,7 +49,7 @@ std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
   if (!(Exposure > 0))
     return std::nullopt;
   auto N = double(Interrupted);
-  Range R = countInterval(N, Counts.Value);
+  Interval R = countInterval(N, Counts.Value);
   Each /= Exposure;
   return RateModel{N * Each,
                    std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,

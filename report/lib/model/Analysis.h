@@ -22,7 +22,7 @@
 #include "Model.h"
 #include "database/Program.h"
 #include "profile/Profile.h"
-#include "trace/Progress.h"
+#include "trace/PacketReader.h"
 #include "trace/Trace.h"
 
 namespace ipoint::analysis {

@@ -17,6 +17,16 @@ namespace ipoint::analysis {
 std::optional<estimate::SampledMean>
 directMean(const std::optional<TimeModel> &T);
 
+/// The mean that leads: the sampled one, unless too few samples fell into the
+/// function and its \p Direct mean agrees with them and is long against the
+/// probes in it (\p Probes of its ticks, before they were taken off). Where
+/// only an upper limit is known, it is not above \p Observed, the largest
+/// observed time, raw ticks, if there is one: no mean exceeds that.
+estimate::BestMean bestOf(const std::optional<estimate::SampledMean> &Sampled,
+                          const std::optional<estimate::SampledMean> &Direct,
+                          double Probes, bool BelowResolution,
+                          std::optional<double> Observed);
+
 /// Sets BestSelf, BestInclusive and Lines by what is known of each function.
 void chooseMeans(std::vector<FunctionModel> &Functions);
 

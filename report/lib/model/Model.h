@@ -17,9 +17,9 @@
 
 #include "BudgetModel.h"
 #include "ClosureModel.h"
+#include "SamplingModel.h"
 #include "TimesModel.h"
 #include "TracesModel.h"
-#include "estimate/EstimateModel.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/UnitsModel.h"
 #include <cstdint>

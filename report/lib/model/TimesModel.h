@@ -9,7 +9,7 @@
 #define IPOINT_MODEL_TIMESMODEL_H
 
 #include "interrupts/InterruptsModel.h"
-#include "stats/Figures.h"
+#include "stats/Sample.h"
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -10,7 +10,7 @@
 
 #include "Model.h"
 #include "count/FirstPass.h"
-#include "trace/Damage.h"
+#include "trace/PacketReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Observations.h"
-#include "stats/Averages.h"
-#include "stats/Intervals.h"
-#include "stats/Laws.h"
+#include "stats/Differences.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -210,11 +208,17 @@ static Percentile percentile(ArrayRef<double> Sorted, double Share,
   return P;
 }
 
-static double degreesOf(const Summary &S) {
-  return S.Inflation > 1 ? Batches - 1 : double(S.Count - 1);
+static ErrorOfMean errorOf(const Summary &S) {
+  return {S.Deviation * S.Deviation * S.Inflation / double(S.Count),
+          S.Inflation > 1 ? Batches - 1 : double(S.Count - 1)};
 }
-static double squaredError(const Summary &S) {
-  return S.Deviation * S.Deviation * S.Inflation / double(S.Count);
+
+/// Half of the 95 % interval of a mean of which \p Parts are the errors.
+static double halfWidth(ArrayRef<ErrorOfMean> Parts) {
+  double Variance = 0;
+  for (const ErrorOfMean &P : Parts)
+    Variance += P.Variance;
+  return studentQuantileAbove(0.025, degreesOfSum(Parts)) * std::sqrt(Variance);
 }
 
 Summary summarise(ArrayRef<double> Values) {
@@ -229,8 +233,7 @@ Summary summarise(ArrayRef<double> Values) {
   S.Least = Sorted.front();
   S.Most = Sorted.back();
   if (S.Count > 1) {
-    double Half =
-        studentQuantileAbove(0.025, degreesOf(S)) * std::sqrt(squaredError(S));
+    double Half = halfWidth(errorOf(S));
     S.MeanBetween = Interval{S.Mean - Half, S.Mean + Half};
   }
   for (double Share : {0.5, 0.9, 0.99, 0.999})
@@ -245,21 +248,10 @@ std::optional<Difference> compare(const Summary &First, const Summary &Second) {
   D.Mean = Second.Mean - First.Mean;
   if (First.Mean > 0)
     D.Share = D.Mean / First.Mean;
-  double A = squaredError(First), B = squaredError(Second);
-  if (!(A + B > 0)) { // neither varies
-    D.Between = {D.Mean, D.Mean};
-    D.Chance = D.Mean == 0 ? 1 : 0;
-    return D;
-  }
-  // Welch and Satterthwaite's degrees of freedom, by shares: squares of small
-  // numbers would be 0.
-  double Share = A / (A + B);
-  double Degrees = 1 / (Share * Share / degreesOf(First) +
-                        (1 - Share) * (1 - Share) / degreesOf(Second));
-  double Half = studentQuantileAbove(0.025, Degrees) * std::sqrt(A + B);
+  ErrorOfMean A = errorOf(First), B = errorOf(Second);
+  double Half = halfWidth({A, B});
   D.Between = {D.Mean - Half, D.Mean + Half};
-  D.Chance = std::min(
-      1.0, 2 * studentAbove(std::abs(D.Mean) / std::sqrt(A + B), Degrees));
+  D.Chance = welchProbability(D.Mean, A, B);
   return D;
 }
 

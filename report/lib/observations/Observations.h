@@ -16,14 +16,14 @@
 #ifndef IPOINT_OBSERVATIONS_OBSERVATIONS_H
 #define IPOINT_OBSERVATIONS_OBSERVATIONS_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace ipoint::observations {
+
+using analysis::Interval;
 
 /// Values of one name, in the order in which they were observed.
 struct Set {
@@ -42,10 +42,6 @@ llvm::Error read(llvm::StringRef Text, llvm::StringRef File,
 /// out of \p Values, \p Layers times, or until there are none. Returns how
 /// many it took.
 size_t dropLayers(std::vector<double> &Values, unsigned Layers);
-
-struct Interval {
-  double Low = 0, High = 0;
-};
 
 struct Percentile {
   double Share = 0; ///< of the values that are not larger, 0 to 1

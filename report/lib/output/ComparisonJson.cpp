@@ -75,7 +75,7 @@ void ComparisonPieces::set(const RunSet &Set) {
       text("path", Run.Path);
       text("program", Run.Program);
       text("arguments", Run.Arguments);
-      text("machine", Run.Machine);
+      text("machine", Run.HostAndClock);
       textIfAny("policy", Run.Policy);
       conditions(Run);
       count("records", Run.Records);

@@ -76,7 +76,7 @@ void ComparisonText::sets() {
         printable(Set.Name) + ": " + counted(Set.Runs.size(), "run", "runs") +
         " of " + printable(Run.Program) +
         (Run.Arguments.empty() ? "" : " " + printable(Run.Arguments)) + " on " +
-        printable(Run.Machine) + "; " + printable(Set.Database);
+        printable(Run.HostAndClock) + "; " + printable(Set.Database);
     for (const analysis::BuildModel &B : ArrayRef(Set.Builds).take_front(2))
       What += "; " + printable(B.Compiler) + " " + printable(B.Flags) +
               ", level " + B.Level;

@@ -142,10 +142,7 @@ void JsonPieces::sampling() {
       text("what", kindName(T.What));
       textIfAny("name", T.Name);
       textIfAny("file", T.File);
-      asWritten("samples", number(T.Samples, 1));
-      fraction("share", T.Share);
-      fraction("share_low", T.ShareRange.Low);
-      fraction("share_high", T.ShareRange.High);
+      sampledShare(T);
     });
     texts("problems", S.Problems);
   });

@@ -8,7 +8,7 @@
 #ifndef IPOINT_OUTPUT_SAMPLINGWORDS_H
 #define IPOINT_OUTPUT_SAMPLINGWORDS_H
 
-#include "estimate/EstimateModel.h"
+#include "model/SamplingModel.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace ipoint::output {

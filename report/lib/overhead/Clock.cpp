@@ -16,10 +16,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// Clocks whose rates differ by more than this are not the same clock, and
-/// their ticks can't be added.
-static constexpr double RateTolerance = 0.01;
-
 /// By trace::ProbeForm.
 static constexpr const char *Forms[] = {"inline", "called", "window"};
 
@@ -28,8 +24,7 @@ static double frequency(const trace::Trace &T) {
 }
 
 static Error checkRate(const trace::Trace &T, const trace::Trace &First) {
-  if (std::abs(frequency(T) - frequency(First)) <=
-      RateTolerance * frequency(First))
+  if (isSameRate(frequency(T), frequency(First)))
     return Error::success();
   return createStringError(inconvertibleErrorCode(),
                            T.Path + ": its clock has " +

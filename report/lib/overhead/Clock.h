@@ -13,8 +13,15 @@
 #include "program/Symbols.h"
 #include "stats/Sample.h"
 #include "trace/Trace.h"
+#include <cmath>
 
 namespace ipoint::analysis {
+
+/// Whether a clock of \p Hz may be the one of \p Other: else ticks of the two
+/// cannot be added.
+inline bool isSameRate(double Hz, double Other) {
+  return std::abs(Hz - Other) <= 0.01 * Other;
+}
 
 /// The clock of all traces: means of rate and overheads over the traces, the
 /// smallest overhead, the largest resolution. Of what the runtime recorded and

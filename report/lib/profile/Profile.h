@@ -15,13 +15,13 @@
 #ifndef IPOINT_PROFILE_PROFILE_H
 #define IPOINT_PROFILE_PROFILE_H
 
+#include "SampledProgram.h"
 #include "count/CallPaths.h"
 #include "count/CollectedStats.h"
 #include "count/FirstPass.h"
-#include "estimate/SampledProgram.h"
 #include "interrupts/InterruptsModel.h"
 #include "overhead/BalanceModel.h"
-#include "trace/Damage.h"
+#include "trace/PacketReader.h"
 #include "trace/Trace.h"
 
 namespace ipoint::profile {

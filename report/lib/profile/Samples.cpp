@@ -13,11 +13,11 @@ using namespace llvm;
 
 namespace ipoint::profile {
 
+using estimate::Attributed;
 using estimate::PlainRun;
+using estimate::SampledFunction;
 using estimate::SampledProgram;
 using estimate::SampledRun;
-using sampling::Attributed;
-using sampling::SampledFunction;
 
 /// Samples are counted by their weight: not in whole numbers.
 static constexpr double Billionths = 1e9;
@@ -137,8 +137,8 @@ static bool read(const json::Value &V, SampledProgram &To) {
   F.Source = E.text();
   F.Line = static_cast<unsigned>(E.count(INT32_MAX));
   F.File = E.text();
-  F.By = static_cast<sampling::Evidence>(
-      E.count(uint64_t(sampling::Evidence::Unknown)));
+  F.By = static_cast<estimate::Evidence>(
+      E.count(uint64_t(estimate::Evidence::Unknown)));
   To.InProgram.push_back(E.flag());
   return E.ok();
 }

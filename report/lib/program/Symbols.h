@@ -17,7 +17,7 @@
 #include "ProgramPaths.h"
 #include "TransitionTable.h"
 #include "database/Program.h"
-#include "trace/Metadata.h"
+#include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"

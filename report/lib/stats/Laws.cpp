@@ -1,19 +1,52 @@
-//===- Laws.cpp - Probabilities and quantiles of known distributions ------===//
+//===- Laws.cpp - Averages, distributions and intervals -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+// <execution> would need TBB where its headers are installed.
+#define BOOST_NO_CXX17_HDR_EXECUTION
+#define BOOST_MATH_NO_CXX17_HDR_EXECUTION
+
 #include "Laws.h"
+#include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/statistics/bivariate_statistics.hpp>
+#include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <limits>
 
+namespace statistics = boost::math::statistics;
+
 namespace ipoint::analysis {
+
+double meanOf(llvm::ArrayRef<double> Values) {
+  // statistics::mean() adds up four means, and so rounds what is constant.
+  return Values.size() == 1
+             ? Values.front()
+             : statistics::mean_and_sample_variance(Values).first;
+}
+
+double medianOf(std::vector<double> Values) {
+  return statistics::median(Values);
+}
+
+double varianceOf(llvm::ArrayRef<double> Values) {
+  return Values.size() < 2
+             ? 0
+             : statistics::mean_and_sample_variance(Values).second;
+}
+
+PairMoments momentsOf(llvm::ArrayRef<double> X, llvm::ArrayRef<double> Y) {
+  auto N = static_cast<double>(X.size());
+  auto [MeanX, MeanY, Covariance] = statistics::means_and_covariance(X, Y);
+  return {MeanX, MeanY, statistics::variance(X.begin(), X.end()) * N,
+          Covariance * N};
+}
 
 namespace {
 
@@ -113,15 +146,30 @@ double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share) {
   return known(cdf(Binomial(double(Count), Share), double(Most)), 1);
 }
 
-std::optional<BinomialRange> binomialRange(double Count, double Share,
-                                           double Side) {
+std::optional<Interval> binomialRange(double Count, double Share, double Side) {
   if (!(Count >= 1) || !isShare(Share) || !isShare(Side))
     return std::nullopt;
   RoundedBinomial Law(Count, Share);
-  BinomialRange R = {quantile(Law, Side), quantile(complement(Law, Side))};
+  Interval R = {quantile(Law, Side), quantile(complement(Law, Side))};
   if (!(cdf(Law, R.Low) <= Side) || !(R.High < Count))
     return std::nullopt;
   return R;
+}
+
+std::optional<RankInterval> quantileRanks(uint64_t Count, double Share,
+                                          double Each) {
+  // How many of the values lie below the quantile: X(l) does not exceed it if
+  // at least l do, X(u) is not below it if fewer than u do.
+  double N = std::floor(static_cast<double>(Count) / Each);
+  constexpr double Side = (1 - ConfidenceLevel) / 2;
+  // Where even the smallest or the largest value misses it too often, there is
+  // no such order statistic.
+  std::optional<Interval> Below = binomialRange(N, Share, Side);
+  if (!Below)
+    return std::nullopt;
+  double Most = std::ceil((Below->High + 1) * Each);
+  return RankInterval{static_cast<uint64_t>(Below->Low * Each) + 1,
+                      std::min(Count, static_cast<uint64_t>(Most))};
 }
 
 } // namespace ipoint::analysis

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RateStatistics.h"
-#include "Averages.h"
-#include "Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -18,9 +16,9 @@ namespace ipoint::analysis {
 /// What each side of a 95 % interval leaves out.
 static constexpr double Tail = 0.025;
 
-Range countInterval(double Count, double Dispersion) {
+Interval countInterval(double Count, double Dispersion) {
   double Events = Count / Dispersion;
-  Range R;
+  Interval R;
   if (Events > 0)
     R.Low = chiSquaredQuantileBelow(Tail, 2 * Events) / 2;
   R.High = chiSquaredQuantileAbove(Tail, 2 * Events + 2) / 2;
@@ -31,8 +29,9 @@ double studentFactor(double Degrees) {
   return studentQuantileAbove(Tail, Degrees);
 }
 
-std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
-                                  double Skewness, const RateParams &Params) {
+std::optional<Interval> meanInterval(double Count, double Mean,
+                                     double Deviation, double Skewness,
+                                     const RateParams &Params) {
   if (Count < Params.LeastForMean)
     return std::nullopt;
   double Factor = studentFactor(Count - 1);
@@ -44,7 +43,8 @@ std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
     return std::abs(A) < 1e-9 ? Y
                               : (std::cbrt(1 + 3 * A * (Y - A / 2)) - 1) / A;
   };
-  return Range{Mean - Inverse(Factor) * Error, Mean - Inverse(-Factor) * Error};
+  return Interval{Mean - Inverse(Factor) * Error,
+                  Mean - Inverse(-Factor) * Error};
 }
 
 //===--- Periods ---===//

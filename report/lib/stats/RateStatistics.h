@@ -8,23 +8,23 @@
 #ifndef IPOINT_STATS_RATESTATISTICS_H
 #define IPOINT_STATS_RATESTATISTICS_H
 
-#include "RateParams.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "Laws.h"
 #include <cstdint>
 #include <optional>
 
 namespace ipoint::analysis {
 
-/// A value between Low and High.
-struct Range {
-  double Low = 0, High = 0;
+/// RateParams.def has the reasons.
+struct RateParams {
+#define IPOINT_PARAM(Name, Default, Low, High) double Name = Default;
+#include "stats/RateParams.def"
 };
 
 /// The exact 95 % interval of a Poisson mean of which \p Count were seen
 /// (Garwood, Biometrika 28, 1936). \p Dispersion is the variance of the count
 /// over its mean: of other processes the interval is that of Count/Dispersion
 /// events, times Dispersion (quasi-likelihood: McCullagh and Nelder, 1989, 9).
-Range countInterval(double Count, double Dispersion = 1);
+Interval countInterval(double Count, double Dispersion = 1);
 
 /// By how many standard uncertainties, estimated with \p Degrees of freedom, an
 /// interval reaches to either side to cover 95 % (Student).
@@ -35,9 +35,9 @@ double studentFactor(double Degrees);
 /// sample, which is taken out by a cubic transformation (P. Hall, Journal of
 /// the Royal Statistical Society B 54, 1992, 221). None where there are few
 /// values.
-std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
-                                  double Skewness,
-                                  const RateParams &Params = {});
+std::optional<Interval> meanInterval(double Count, double Mean,
+                                     double Deviation, double Skewness,
+                                     const RateParams &Params = {});
 
 /// Events that come at multiples of a period, some of which may be missing.
 struct Period {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sample.h"
-#include "Intervals.h"
+#include "Laws.h"
 #include <cmath>
 
 namespace ipoint::analysis {

@@ -1,4 +1,4 @@
-//===- Threads.h - Work done at the same time -----------------------------===//
+//===- Threads.h - Work by several threads, or in a child process ---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,5 +36,14 @@ void mergeNeighbours(std::vector<Item> &All, Function &&Merge) {
 }
 
 } // namespace ipoint::analysis
+
+namespace ipoint {
+
+/// Whether \p Work comes to its end, in a child process of which nothing else
+/// is seen; at most a minute of processor time. True where no process can be
+/// made. For libraries that take what is in a file for granted.
+bool survives(llvm::function_ref<void()> Work);
+
+} // namespace ipoint
 
 #endif // IPOINT_SUPPORT_THREADS_H

@@ -5,21 +5,115 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the packets of a stream file and hands out their records in batches.
-// Whatever the bytes are, it ends, and says where they were not a packet.
+// Streams are read in pieces, not mapped: a file that shrinks while it is read
+// is then damage in the trace and not a SIGBUS, and resident memory does not
+// grow with the trace.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_TRACE_PACKETREADER_H
 #define IPOINT_TRACE_PACKETREADER_H
 
-#include "ByteSource.h"
-#include "Damage.h"
-#include "Progress.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ipoint::trace {
+
+class ByteSource {
+public:
+  virtual ~ByteSource();
+
+  /// Opens the file \p Path. Errors name it.
+  static llvm::Expected<std::unique_ptr<ByteSource>> open(llvm::StringRef Path);
+
+  /// In bytes, as it was when the source was opened.
+  uint64_t size() const { return Size; }
+
+  /// Fills \p Buffer with what begins at \p Offset. Returns the number of bytes
+  /// that are there, which is less than asked for only at the end and where the
+  /// file cannot be read.
+  virtual size_t read(uint64_t Offset, llvm::MutableArrayRef<char> Buffer) = 0;
+
+protected:
+  uint64_t Size = 0;
+};
+
+/// One place where a trace is not whole.
+struct Damage {
+  std::string File;
+  uint64_t Offset = 0; ///< in the file, bytes
+  std::string What;    ///< what is wrong and what became of it
+};
+
+/// The places where a trace is not whole, in the order in which they were met.
+/// Keeps the first Limit and counts the others, so that it does not grow with
+/// the trace.
+class DamageList {
+public:
+  static constexpr size_t Limit = 100;
+
+  void add(std::string File, uint64_t Offset, std::string What) {
+    if (Items.size() < Limit)
+      Items.push_back({std::move(File), Offset, std::move(What)});
+    else
+      ++Omitted;
+  }
+
+  /// There are \p Count more, which are not known.
+  void omit(uint64_t Count) { Omitted += Count; }
+
+  /// Adds what \p Later has, which was met behind what is here.
+  void append(DamageList Later) {
+    for (Damage &D : Later.Items)
+      add(std::move(D.File), D.Offset, std::move(D.What));
+    Omitted += Later.Omitted;
+  }
+
+  const std::vector<Damage> &items() const { return Items; }
+  uint64_t omitted() const { return Omitted; }
+  bool empty() const { return Items.empty(); }
+
+private:
+  std::vector<Damage> Items;
+  uint64_t Omitted = 0;
+};
+
+/// Counted by the code that reads, on any thread; read by the display, on
+/// another.
+class Progress {
+public:
+  /// All traces are read, once more perhaps: \p Bytes in all.
+  void startPass(uint64_t Bytes) {
+    Total = Bytes;
+    Done = 0;
+    ++Passes;
+  }
+  void add(uint64_t Bytes) { Done.fetch_add(Bytes, std::memory_order_relaxed); }
+
+  /// From 1; 0 before the first.
+  unsigned pass() const { return Passes; }
+  /// Of the pass, in percent; 100 at most.
+  unsigned percent() const {
+    uint64_t All = Total, Read = Done;
+    return Read < All ? static_cast<unsigned>(double(Read) * 100 / double(All))
+                      : 100;
+  }
+
+private:
+  std::atomic<uint64_t> Done = 0, Total = 0;
+  std::atomic<unsigned> Passes = 0;
+};
+
+// Finds the packets of a stream file and hands out their records in batches.
+// Whatever the bytes are, it ends, and says where they were not a packet.
 
 /// Header and context of a packet (docs/formats.md).
 struct Packet {

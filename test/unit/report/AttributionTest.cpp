@@ -10,14 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sampling/Attribution.h"
 #include "PerfDataBuilder.h"
+#include "sampled/Places.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <set>
 
-using namespace ipoint::sampling;
+using namespace ipoint::estimate;
 
 namespace {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stats/Averages.h"
+#include "stats/Laws.h"
 #include <gtest/gtest.h>
 
 using namespace ipoint::analysis;

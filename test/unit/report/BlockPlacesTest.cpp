@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "estimate/BlockPlaces.h"
+#include "sampled/Join.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::estimate;

@@ -7,13 +7,12 @@
 
 #include "compare/Closure.h"
 #include "compare/Compare.h"
-#include "compare/Join.h"
-#include "compare/Tail.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>
 
+using namespace ipoint::analysis;
 using namespace ipoint::compare;
 
 namespace {
@@ -155,8 +154,7 @@ RunSet setOf(Normal &N, size_t Runs, double Mean,
   RunSet Set;
   Set.Resolution = 1;
   Set.Runs.resize(Runs);
-  Set.Functions[{File, "f", 0}].Blocks["b"] = "x;\n";
-  Set.Functions[{File, "f", 0}].BlockLines["b"] = 7;
+  Set.Functions[{File, "f", 0}].Blocks["b"] = {"x;\n", 7};
   Item &I = Set.Items[{File, "f", 0, Subject::Block, "b"}];
   for (size_t R = 0; R < Runs; ++R) {
     Times T;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "estimate/Estimate.h"
-#include "estimate/Names.h"
+#include "sampled/Estimate.h"
+#include "model/BestMeans.h"
+#include "sampled/Join.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>
@@ -231,34 +232,37 @@ TEST(Estimate, TheMeanThatLeads) {
   SampledMean Narrow = {100, {95, 105}}, Wide = {100, {5, 300}},
               None = {0, {0, 150}}, Nearly = {0, {0, 80}},
               Direct = {140, {139, 141}};
-  EXPECT_EQ(bestOf(Narrow, Direct, 1, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(Narrow, Direct, 1, false, std::nullopt).From,
             MeanSource::Sampled);
-  EXPECT_EQ(bestOf(Narrow, std::nullopt, 1, false, std::nullopt).Range.High,
-            105);
+  EXPECT_EQ(
+      analysis::bestOf(Narrow, std::nullopt, 1, false, std::nullopt).Range.High,
+      105);
   // What lasts against its probes is known better directly.
-  EXPECT_EQ(bestOf(Wide, Direct, 1, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(Wide, Direct, 1, false, std::nullopt).From,
             MeanSource::Direct);
-  EXPECT_EQ(bestOf(Wide, Direct, 20, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(Wide, Direct, 20, false, std::nullopt).From,
             MeanSource::Sampled);
-  EXPECT_EQ(bestOf(None, Direct, 1, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(None, Direct, 1, false, std::nullopt).From,
             MeanSource::Direct);
-  EXPECT_EQ(bestOf(None, Direct, 20, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(None, Direct, 20, false, std::nullopt).From,
             MeanSource::Bounded);
-  EXPECT_EQ(bestOf(Nearly, Direct, 1, false, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(Nearly, Direct, 1, false, std::nullopt).From,
             MeanSource::Bounded);
-  EXPECT_EQ(bestOf(None, Direct, 1, true, std::nullopt).From,
+  EXPECT_EQ(analysis::bestOf(None, Direct, 1, true, std::nullopt).From,
             MeanSource::Bounded);
   // No limit is above the largest observed time.
-  EXPECT_EQ(bestOf(None, Direct, 1, true, 120).Range.High, 120);
-  EXPECT_EQ(bestOf(None, Direct, 1, true, 200).Range.High, 150);
-  EXPECT_EQ(bestOf(Narrow, Direct, 1, false, 99).Range.High, 105);
+  EXPECT_EQ(analysis::bestOf(None, Direct, 1, true, 120).Range.High, 120);
+  EXPECT_EQ(analysis::bestOf(None, Direct, 1, true, 200).Range.High, 150);
+  EXPECT_EQ(analysis::bestOf(Narrow, Direct, 1, false, 99).Range.High, 105);
   // Without a baseline as before.
-  EXPECT_EQ(bestOf(std::nullopt, Direct, 100, false, std::nullopt).From,
-            MeanSource::Direct);
-  EXPECT_EQ(bestOf(std::nullopt, Direct, 1, true, std::nullopt).From,
+  EXPECT_EQ(
+      analysis::bestOf(std::nullopt, Direct, 100, false, std::nullopt).From,
+      MeanSource::Direct);
+  EXPECT_EQ(analysis::bestOf(std::nullopt, Direct, 1, true, std::nullopt).From,
             MeanSource::NotKnown);
-  EXPECT_EQ(bestOf(std::nullopt, std::nullopt, 1, false, std::nullopt).From,
-            MeanSource::NotKnown);
+  EXPECT_EQ(
+      analysis::bestOf(std::nullopt, std::nullopt, 1, false, std::nullopt).From,
+      MeanSource::NotKnown);
 }
 
 TEST(Names, AreJoinedByNameAndSource) {
@@ -269,7 +273,7 @@ TEST(Names, AreJoinedByNameAndSource) {
                                     {"h", "/a/y/one.c"}};
   NameIndex Index(All);
   auto Find = [&](const char *Name, const char *Source) {
-    sampling::SampledFunction F;
+    estimate::SampledFunction F;
     F.Name = Name;
     F.Source = Source;
     std::optional<uint32_t> I = Index.find(F);

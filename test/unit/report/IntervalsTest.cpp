@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stats/Intervals.h"
 #include "count/Distribution.h"
+#include "stats/Laws.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

@@ -67,7 +67,7 @@ TEST(Laws, KnownValues) {
 }
 
 TEST(Laws, IntervalsOfNothing) {
-  Range R = countInterval(0);
+  Interval R = countInterval(0);
   EXPECT_EQ(R.Low, 0);
   EXPECT_NEAR(R.High, 3.688879, 1e-6);
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "trace/Metadata.h"
+#include "trace/Trace.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "trace/OffCpuTimes.h"
 #include "ProgramBuilder.h"
 #include "callstack/Rebuilder.h"
 #include "count/Collector.h"
+#include "trace/SwitchReader.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint;

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PerfDataBuilder.h"
-#include "sampling/AddressMap.h"
+#include "sampled/Places.h"
 #include "gtest/gtest.h"
 
-using namespace ipoint::sampling;
+using namespace ipoint::estimate;
 
 static PerfData parsed(llvm::StringRef Bytes) {
   llvm::Expected<PerfData> Result = parsePerfData(Bytes, "samples");
@@ -26,8 +26,8 @@ static std::string errorOf(llvm::StringRef Bytes) {
 static std::vector<std::string> located(const PerfDataBuilder &B) {
   PlaceTable Table;
   std::vector<std::string> Result;
-  for (const Located &L : Table.locate(parsed(B.file()))) {
-    const Place &P = Table.places()[L.Place];
+  for (auto [Index, Weight] : Table.locate(parsed(B.file()))) {
+    const Place &P = Table.places()[Index];
     Result.push_back(P.Module == Place::Kernel ? "kernel"
                      : P.Module == Place::Unknown
                          ? "unknown"

@@ -158,10 +158,10 @@ TEST(Profile, SamplesOfOnePlaceAddUp) {
   }
   auto AddPlace = [](estimate::SampledProgram &To, const char *Name,
                      unsigned Line, double Samples) {
-    sampling::SampledFunction &F = To.Functions.emplace_back();
+    estimate::SampledFunction &F = To.Functions.emplace_back();
     F.Name = Name;
     To.InProgram.push_back(true);
-    sampling::Attributed &P = To.Places.emplace_back();
+    estimate::Attributed &P = To.Places.emplace_back();
     P.Functions.push_back(uint32_t(To.Functions.size()) - 1);
     P.Line = Line;
     for (estimate::Counted *C : {&To.Runs[0].All, &To.Runs[0].Batches[0]}) {

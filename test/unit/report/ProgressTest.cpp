@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "trace/Progress.h"
 #include "output/ProgressLine.h"
+#include "trace/PacketReader.h"
 #include <future>
 #include <gtest/gtest.h>
 

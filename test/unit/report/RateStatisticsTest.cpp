@@ -194,7 +194,7 @@ TEST(RateStatistics, APeriodsIntervalHoldsIt) {
 
 TEST(RateStatistics, AMeansIntervalLeansTowardsTheTail) {
   EXPECT_FALSE(meanInterval(299, 100, 10, 0));
-  std::optional<Range> R = meanInterval(400, 100, 10, 0);
+  std::optional<Interval> R = meanInterval(400, 100, 10, 0);
   ASSERT_TRUE(R);
   // Student's, with 399 degrees of freedom.
   EXPECT_NEAR(R->Low, 100 - 1.966 * 0.5, 1e-3);

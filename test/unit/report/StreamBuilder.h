@@ -9,7 +9,6 @@
 #define IPOINT_TEST_STREAMBUILDER_H
 
 #include "ipoint/record.h"
-#include "trace/ByteSource.h"
 #include "trace/PacketReader.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>

@@ -89,6 +89,15 @@ TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {
   EXPECT_FALSE(Damages.empty());
 }
 
+TEST(SwitchReader, ReportsDamagedRecords) {
+  StreamBuilder S;
+  S.packet(10, 40, {out(10), in(20), out(25), 0, in(30), out(35), in(40)});
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages), "10-20 35-40 ");
+  ASSERT_EQ(Damages.items().size(), 1u);
+  EXPECT_EQ(Damages.items()[0].What, "1 damaged record in the packet left out");
+}
+
 TEST(SwitchReader, UnwrapsTheCounter) {
   uint64_t Overhead = (uint64_t(3) << 40) - 10;
   StreamBuilder S;

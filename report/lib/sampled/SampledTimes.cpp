@@ -1,0 +1,165 @@
+//===- SampledTimes.cpp - Times by samples of the plain program -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SampledTimes.h"
+#include "model/BestMeans.h"
+#include "stats/Laws.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <cmath>
+#include <numeric>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::estimate {
+
+using Runs = std::vector<const SampledRun *>;
+
+static std::optional<SetsCompared> compareSets(const Runs &A, const Runs &B) {
+  if (A.empty() || B.empty())
+    return std::nullopt;
+  Homogeneity H = compareShares(A, B);
+  return SetsCompared{A.size(),   B.size(),     0, 0, H.Difference,
+                      H.Expected, H.Probability};
+}
+
+/// The slowest rate against the fastest.
+static std::optional<SetsCompared> compareRates(ArrayRef<SampledRun> All) {
+  auto [Slowest, Fastest] = std::minmax_element(
+      All.begin(), All.end(),
+      [](const SampledRun &A, const SampledRun &B) { return A.Rate < B.Rate; });
+  if (All.empty() || Slowest->Rate == Fastest->Rate)
+    return std::nullopt;
+  Runs A, B;
+  for (const SampledRun &R : All)
+    if (R.Rate == Slowest->Rate)
+      A.push_back(&R);
+    else if (R.Rate == Fastest->Rate)
+      B.push_back(&R);
+  std::optional<SetsCompared> Result = compareSets(A, B);
+  Result->RateA = Slowest->Rate;
+  Result->RateB = Fastest->Rate;
+  return Result;
+}
+
+/// Rounds with odd numbers against those with even ones.
+static std::optional<SetsCompared> compareHalves(ArrayRef<SampledRun> All) {
+  Runs A, B;
+  for (const SampledRun &R : All)
+    (R.Round % 2 ? B : A).push_back(&R);
+  return compareSets(A, B);
+}
+
+static std::optional<double> spreadOf(ArrayRef<double> Values) {
+  double Mean = Values.empty() ? 0 : meanOf(Values);
+  if (Values.size() < 2 || Mean <= 0)
+    return std::nullopt;
+  return std::sqrt(varianceOf(Values)) / Mean;
+}
+
+/// What both programs took, and how often functions were called.
+/// Calls of all functions in the run of \p P; empty where it is no trace of
+/// \p Traces.
+static std::vector<double> callsIn(const PlainRun &P,
+                                   ArrayRef<trace::Trace> Traces,
+                                   const ReportModel &Report) {
+  std::vector<double> Calls(Report.Functions.size());
+  const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
+    return Candidate.Reduced ? Candidate.Path == P.Trace
+                             : sys::fs::equivalent(Candidate.Path, P.Trace);
+  });
+  if (T == Traces.end())
+    return {};
+  const TraceModel &Run =
+      Report.Traces[static_cast<size_t>(T - Traces.begin())];
+  // A profile has the calls of all runs together: each run gets an equal part.
+  if (Traces.size() == 1 || T->Reduced)
+    for (auto [I, F] : enumerate(Report.Functions))
+      Calls[I] = static_cast<double>(F.Calls) / double(Traces.size());
+  else
+    for (const RunFunction &F : Run.Functions)
+      Calls[F.Index] = static_cast<double>(F.Calls);
+  return Calls;
+}
+
+static void addRuns(const SampledProgram &Sampled,
+                    ArrayRef<trace::Trace> Traces, const ReportModel &Report,
+                    InputRuns &In, SampledInput &About) {
+  double TicksPerUs = static_cast<double>(Report.Clock.RateHz) / 1e6;
+  std::vector<double> Slowdowns, CpuSlowdowns, Cpu, AllCalls;
+  for (const PlainRun &P : Sampled.Plain) {
+    In.User.push_back(P.User * TicksPerUs);
+    In.System.push_back(P.System * TicksPerUs);
+    Cpu.push_back(In.User.back() + In.System.back());
+    if (P.Instrumented > 0 && P.User + P.System > 0)
+      CpuSlowdowns.push_back(P.Instrumented / (P.User + P.System));
+    if (P.Plain > 0)
+      Slowdowns.push_back(static_cast<double>(P.Elapsed) /
+                          static_cast<double>(P.Plain));
+    std::vector<double> Calls = callsIn(P, Traces, Report);
+    if (Calls.empty())
+      continue;
+    AllCalls.push_back(std::accumulate(Calls.begin(), Calls.end(), 0.0));
+    In.Calls.push_back(std::move(Calls));
+  }
+  static_cast<SampledSource &>(About) = Sampled;
+  About.Runs = Sampled.Runs.size();
+  About.Rounds = Sampled.Plain.size();
+  About.Cpu = meanOf(Cpu);
+  About.System = meanOf(In.System);
+  About.CpuSpread = spreadOf(Cpu).value_or(0);
+  if (!CpuSlowdowns.empty())
+    About.CpuSlowdown = medianOf(std::move(CpuSlowdowns));
+  if (!Slowdowns.empty())
+    About.Slowdown = medianOf(std::move(Slowdowns));
+  const bool AreCounted = none_of(Traces, [&](const trace::Trace &T) {
+    return T.Reduced && Traces.size() > 1;
+  });
+  if (AreCounted)
+    About.CallsSpread = spreadOf(AllCalls);
+}
+
+void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
+                ReportModel &Report) {
+  if (Sampled.empty())
+    return;
+  SamplingModel &Out = Report.Sampling.emplace();
+  Joining Names(Report, Out);
+  std::vector<InputRuns> Inputs;
+  for (const SampledProgram &Each : Sampled) {
+    InputRuns &In = Inputs.emplace_back();
+    SampledInput &About = Out.Inputs.emplace_back();
+    addRuns(Each, Traces, Report, In, About);
+    Names.add(Each, In);
+    About.RunIsUnit = Shares(In.Sampled).unitIsRun();
+    // Sets are compared by function.
+    std::vector<uint32_t> Targets;
+    for (const Column &C : Names.columns())
+      Targets.push_back(C.Target);
+    std::vector<SampledRun> OfTargets;
+    for (const SampledRun &R : In.Sampled)
+      OfTargets.push_back(R.renamed(Targets));
+    About.Rates = compareRates(OfTargets);
+    About.Halves = compareHalves(OfTargets);
+  }
+  if (std::string Why = whyNotWhole(Report); !Why.empty())
+    Out.Problems.push_back("no mean by samples: " + Why +
+                           ", so calls are not counted in full");
+  Out.OnlySymbols = Names.onlySymbols();
+  Estimator Times(std::move(Inputs));
+  Out.Cpu = Times.cpu();
+  Writing To(Names, Times, Report);
+  To.functions();
+  To.blocks();
+  To.others();
+  for (const auto &[Function, Weights] : Names.lines())
+    Report.Functions[Function].SampledLines = Weights;
+  chooseMeans(Report.Functions);
+}
+
+} // namespace ipoint::estimate

@@ -1,0 +1,128 @@
+//===- Differences.cpp - Whether two samples differ -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Differences.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
+  double Sum = 0;
+  for (uint32_t I : Indices)
+    Sum += Values[I];
+  return Sum / static_cast<double>(Indices.size());
+}
+
+double degreesOfSum(ArrayRef<ErrorOfMean> Parts) {
+  double Sum = 0;
+  for (const ErrorOfMean &P : Parts)
+    Sum += P.Variance;
+  // By shares: squares of small numbers would be 0.
+  double Inverse = 0;
+  for (const ErrorOfMean &P : Parts)
+    if (P.Degrees > 0 && Sum > 0)
+      Inverse += P.Variance / Sum * (P.Variance / Sum) / P.Degrees;
+  return Inverse > 0 ? std::max(1 / Inverse, 1.0) : 1;
+}
+
+double welchProbability(double Difference, const ErrorOfMean &A,
+                        const ErrorOfMean &B) {
+  double Variance = A.Variance + B.Variance;
+  if (Difference == 0)
+    return 1;
+  if (!(Variance > 0)) // nothing varies, and yet they differ
+    return 0;
+  double T = std::abs(Difference) / std::sqrt(Variance);
+  return std::min(1.0, 2 * studentAbove(T, degreesOfSum({A, B})));
+}
+
+double welchProbability(const Units &A, const Units &B) {
+  if (A.Values.size() < 2 || B.Values.size() < 2)
+    return 1;
+  auto ErrorOf = [](const Units &U) {
+    auto N = static_cast<double>(U.Values.size());
+    return ErrorOfMean{std::max(varianceOf(U.Values), U.LeastVariance) / N,
+                       N - 1};
+  };
+  return welchProbability(meanOf(A.Values) - meanOf(B.Values), ErrorOf(A),
+                          ErrorOf(B));
+}
+
+std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {
+  std::vector<size_t> Order(Probabilities.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  stable_sort(Order, [&](size_t X, size_t Y) {
+    return Probabilities[X] < Probabilities[Y];
+  });
+  std::vector<double> Result(Probabilities.size());
+  auto All = static_cast<double>(Probabilities.size());
+  double Least = 1;
+  for (size_t Rank = Order.size(); Rank > 0; --Rank) {
+    size_t I = Order[Rank - 1];
+    Least = std::min(Least, Probabilities[I] * All / static_cast<double>(Rank));
+    Result[I] = Least;
+  }
+  return Result;
+}
+
+static std::vector<uint32_t> draw(std::mt19937_64 &Random, size_t Size) {
+  std::vector<uint32_t> Draws(Size * Resampling::Rounds);
+  // The bias of the remainder is below 2^-50.
+  for (uint32_t &D : Draws)
+    D = static_cast<uint32_t>(Random() % Size);
+  return Draws;
+}
+
+Resampling::Resampling(size_t SizeA, size_t SizeB)
+    : SizeA(SizeA), SizeB(SizeB) {
+  if (SizeA < LeastUnits || SizeB < LeastUnits)
+    return;
+  std::mt19937_64 Random(20260101);
+  DrawsA = draw(Random, SizeA);
+  DrawsB = draw(Random, SizeB);
+}
+
+/// The share of resamples to be left out at each end, so that the interval has
+/// the width of Student's t instead of the normal distribution, and that of the
+/// sample's own variance (Hesterberg 2015, section 3.4).
+static double expandedShare(size_t Size) {
+  auto N = static_cast<double>(Size);
+  double T = studentQuantileAbove(0.025, N - 1);
+  return normalBelow(-std::sqrt(N / (N - 1)) * T);
+}
+
+std::optional<Interval> Resampling::interval(
+    function_ref<std::optional<double>(ArrayRef<uint32_t>, ArrayRef<uint32_t>)>
+        Figure) const {
+  if (DrawsA.empty())
+    return std::nullopt;
+  std::vector<double> Values;
+  Values.reserve(Rounds);
+  for (size_t R = 0; R < Rounds; ++R) {
+    std::optional<double> V = Figure(ArrayRef(DrawsA).slice(R * SizeA, SizeA),
+                                     ArrayRef(DrawsB).slice(R * SizeB, SizeB));
+    if (!V)
+      return std::nullopt;
+    Values.push_back(*V);
+  }
+  double Share = expandedShare(std::min(SizeA, SizeB));
+  auto Last = static_cast<double>(Rounds - 1);
+  auto At = [&](double Position) {
+    auto Place = Values.begin() + static_cast<ptrdiff_t>(Position);
+    std::nth_element(Values.begin(), Place, Values.end());
+    return *Place;
+  };
+  return Interval{At(std::floor(Share * Last)),
+                  At(std::ceil((1 - Share) * Last))};
+}
+
+} // namespace ipoint::analysis

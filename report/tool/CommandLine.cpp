@@ -1,0 +1,102 @@
+//===- CommandLine.cpp - Options, and complaints of them ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "database/Output.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+Error unknownWord(const Value &Option) {
+  auto [Words, Last] = Option.ValueStr.rsplit('|');
+  std::string Others = join(split(Words, '|'), ", ");
+  return wrong("--" + Option.ArgStr + ": '" + Option.getValue() +
+               "' is not known; it is " + Others + " or " + Last);
+}
+
+Error WidthOption::read(StringRef Path, unsigned &Width,
+                        unsigned &TableWidth) const {
+  // A text's labels leave too little room for words in fewer.
+  constexpr unsigned Narrowest = 40;
+  if (unsigned Columns = sys::Process::StandardOutColumns();
+      Path == "-" && Columns != 0)
+    Width = TableWidth = std::max(Columns, Narrowest);
+  if (!given())
+    return Error::success();
+  if (Error E = Value::read(Width))
+    return E;
+  if (Width < Narrowest)
+    return wrong("--width: " + getValue() + " columns are too few; " +
+                 Twine(Narrowest) + " are the least");
+  TableWidth = Width;
+  return Error::success();
+}
+
+/// LLVM's message of a wrong command line.
+static Error commandLineError(StringRef Message) {
+  StringRef Line = Message.ltrim().split('\n').first;
+  Line.consume_front("ipoint-report: ");
+  Line = Line.split("  Try: ").first.rtrim(" .!");
+  StringRef Given = Line.split('\'').second.split('\'').first;
+  // LLVM finds those with one slip only.
+  if (Line.starts_with("Unknown subcommand")) {
+    auto Names = map_range(
+        cl::getRegisteredSubcommands(),
+        [](const cl::SubCommand *Command) { return Command->getName(); });
+    std::string Meant = database::didYouMean(Given, Names);
+    return wrong(Line + (Meant.empty() ? "; see" : Meant + " See") +
+                 " 'ipoint-report --help'");
+  }
+  StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
+  // LLVM's guess may have hardly a letter in common with what was given.
+  if (!Meant.empty() &&
+      Given.edit_distance(Meant) <= database::mostSlips(Given))
+    return wrong(Line + "; did you mean '" + Meant +
+                 "'? See 'ipoint-report --help'");
+  return wrong(Line + "; see 'ipoint-report --help'");
+}
+
+/// An error if \p Last, with which the command line ends, is an option of
+/// \p Command without its value: LLVM would print that complaint by itself.
+static Error checkLast(StringRef Last, cl::SubCommand &Command) {
+  if (!Last.starts_with("-"))
+    return Error::success();
+  const auto &Known = cl::getRegisteredOptions(Command);
+  auto It = Known.find(Last.ltrim('-'));
+  if (It == Known.end() ||
+      It->second->getValueExpectedFlag() != cl::ValueRequired)
+    return Error::success();
+  return wrong(Last + " needs a value; see 'ipoint-report " +
+               Command.getName() + " --help'");
+}
+
+Error parse(ArrayRef<const char *> Arguments, StringRef Overview) {
+  for (cl::SubCommand *Command : cl::getRegisteredSubcommands()) {
+    cl::HideUnrelatedOptions(Category, *Command);
+    if (Arguments.size() > 2 && Command->getName() == Arguments[1])
+      if (Error E = checkLast(Arguments.back(), *Command))
+        return E;
+  }
+  cl::SetVersionPrinter(
+      [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
+  std::string Message;
+  raw_string_ostream Stream(Message);
+  if (cl::ParseCommandLineOptions(static_cast<int>(Arguments.size()),
+                                  Arguments.data(), Overview, &Stream))
+    return Error::success();
+  if (Message.empty()) // an option has printed its own line
+    exit(2);
+  return commandLineError(Message);
+}
+
+} // namespace ipoint::report
