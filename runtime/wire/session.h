@@ -11,8 +11,8 @@
 |*
 |*   control        struct ipoint_control, mapped by everyone
 |*   PID-TID.N      a ring (core/slowpath.h) of one thread, its own or that of
-its
-|*                  signal handlers: made by the thread, unlinked by the drain
+|*                  its signal handlers: made by the thread, unlinked by the
+|*                  drain
 |*   born-PID-TIME  empty: a process, or a program that it executes now, that
 |*                  has no ring yet; its older rings have ended. Unlinked by the
 |*                  drain

@@ -7,8 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* recording.c makes it and ends it, describe.c fills its metadata, attach.c
-does
-|* without starting a program.
+|* does without starting a program.
 |*
 \*===----------------------------------------------------------------------===*/
 
