@@ -1,10 +1,7 @@
 /*===- agent.h - What a recorded process does for its recording -----------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_AGENT_AGENT_H

@@ -1,16 +1,12 @@
 /*===- child.c - A process that begins as a copy of another ---------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
 |* it. ipoint_child_began() is called by pthread_atfork's handler, by the hooks
 |* (hooks/forks.c), and by the slow path, which looks at a page that the kernel
 |* wipes in the child.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

@@ -1,13 +1,9 @@
 /*===- clock.c - CLOCK_MONOTONIC as a counter -----------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* What ipoint/port/posix.h reads. Empty with other ports.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/clock.h"

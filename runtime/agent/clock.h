@@ -1,10 +1,7 @@
 /*===- clock.h - CLOCK_MONOTONIC as a counter -----------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_AGENT_CLOCK_H

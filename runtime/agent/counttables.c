@@ -1,16 +1,12 @@
 /*===- counttables.c - The count tables of this process -------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A thread gets its table when it first calls a function that stores sums, and
 |* keeps it: functions hold its address. A thread that comes to a unit beyond
 |* its table gets a larger one beside it. Tables of threads that have ended are
 |* given to those that begin, as nothing but sums is in them.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

@@ -1,10 +1,7 @@
 /*===- handlers.c - A ring for each signal handler ------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A handler may interrupt a probe between its two stores, so its probes must
 |* not use the same ring: a level for each handler that runs sends the thread's
@@ -16,7 +13,6 @@
 |* its stack where the handler has not: the slow path looks (`are_left`). Probes
 |* take it once a hook has said that there is a jump, or always while a handler
 |* runs where no hook would.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

@@ -1,10 +1,7 @@
 /*===- hooks.h - What hooks and a recorded process know of each other -----===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Hooks take the place of functions of the C library (hooks/). They are in
 |* separate libraries, which only ipoint-run loads; this library defines no
@@ -12,7 +9,6 @@
 |* of hooks exports one variable. A process that is recorded looks whether it is
 |* there, and stores what is to be called; until then the hooks only pass calls
 |* on.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_AGENT_HOOKS_H

@@ -1,15 +1,11 @@
 /*===- requests.c - What a program asks of its recording ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* What ipoint/control.h calls. May be called by any thread and by signal
 |* handlers, also while the slow path is at work: a wish is stored in one word,
 |* and every thread is called to look at it.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

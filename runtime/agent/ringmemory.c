@@ -1,14 +1,10 @@
 /*===- ringmemory.c - Where rings lie -------------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Files of the session, as large as there is room for, which both the process
 |* and the drain map; those of ended threads are used again.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

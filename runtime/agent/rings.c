@@ -1,14 +1,10 @@
 /*===- rings.c - The rings of this process --------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* A list that grows and never shrinks, without locks: threads come and go, and
 |* who looks through it may be a signal handler in the middle of either.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

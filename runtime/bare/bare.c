@@ -1,15 +1,11 @@
 /*===- bare.c - Recording without an operating system ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Freestanding C99, all of it in this file, but for counts (sums.h). One ring
 |* for all that runs on the core: an interrupt's records lie between those of
 |* what it interrupted, as its time does.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/bare.h"

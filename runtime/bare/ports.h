@@ -1,10 +1,7 @@
 /*===- ports.h - What recording without an OS needs -----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Picks the port, one file bare/port/NAME.h for each processor. A port of your
 |* own is named with -DIPOINT_PORT='"my_port.h"'. A port gives
@@ -22,7 +19,6 @@
 |*     whose handlers have probes, and what it was like before.
 |*
 |* docs/writing-a-port.md describes the functions.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_PORT_H

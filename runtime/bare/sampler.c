@@ -1,16 +1,12 @@
 /*===- sampler.c - Samples without an operating system --------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Freestanding C99, all of it in this file, for firmware without probes. When
 |* the memory is full, every second sample is given up, and from then on half as
 |* many are kept: the samples that are there are evenly spread over all of the
 |* run, however long it was.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/sampler.h"

@@ -1,15 +1,11 @@
 /*===- sums.h - Counts without an operating system ------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Part of bare.c with -DIPOINT_SUMS, which has its port. Each unit that counts
 |* has an array, and a record of it among the unit records (ipoint/counts.h).
 |* Here is what probes do not do inline, and how the counts leave.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_SUMS_H

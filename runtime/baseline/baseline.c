@@ -1,17 +1,13 @@
 /*===- baseline.c - How long main takes, in a program without probes ------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* `ipoint-run --baseline` loads this library into the plain program and into
 |* the instrumented one (LD_PRELOAD). It stands between libc and main, reads the
 |* probes' counter before and after it, and leaves both in a page that it shares
 |* with ipoint-run. The environment is put back before main sees it, so that
 |* children know nothing of it.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "baseline/page.h"

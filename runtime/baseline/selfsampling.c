@@ -1,17 +1,13 @@
 /*===- selfsampling.c - Where a program without probes spends its time ----===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Loaded by `ipoint-run --baseline` (LD_PRELOAD) where the kernel refuses
 |* perf_event_open. Each thread has a timer on its own time in user mode, whose
 |* signal shows where it is. The kernel looks at such timers when it counts that
 |* time, in most kernels by its own tick: no more samples come than ticks, and
 |* none in system calls, which so are not interrupted.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "baseline/page.h"

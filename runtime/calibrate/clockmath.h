@@ -1,13 +1,9 @@
 /*===- clockmath.h - What readings of a counter say about it --------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Arithmetic only: no counter is read here.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_CALIBRATE_CLOCKMATH_H

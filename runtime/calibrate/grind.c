@@ -1,10 +1,7 @@
 /*===- grind.c - How fast a CPU gets on, by length of slice ---------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/grind.h"

@@ -1,10 +1,7 @@
 /*===- hostclocks.c - The clocks of this machine, and how they advance ----===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/hostclocks.h"

@@ -1,13 +1,9 @@
 /*===- loops.c - Probes in a row, of one kind -----------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Compiled with -DIPOINT_LOOPS=NAME and what chooses the kind of probes.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #define IPOINT_NO_UNIT

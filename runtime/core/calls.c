@@ -1,10 +1,7 @@
 /*===- calls.c - Calls and iterations, timed as long as they last ---------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A window is over before a call of a millisecond is. So functions that may
 |* last have each call timed by itself: two readings of the counter, and at the
@@ -18,7 +15,6 @@
 |* take, a call has to last twice as long.
 |* What probes take themselves is in no call's time (windows.c).
 |* Freestanding: no libc.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "core/slowpath.h"

@@ -1,15 +1,11 @@
 /*===- probes.c - The probes as functions ---------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* For what does not inline them: compilers without GNU extensions, and builds
 |* that don't optimise for speed.
 |* Freestanding: no libc.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #define IPOINT_CALLED_PROBES

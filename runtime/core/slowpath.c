@@ -1,14 +1,10 @@
 /*===- slowpath.c - The probes' slow path and the ring's policies ---------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Freestanding: no libc. wire/ring.h describes the layout of the memory and
 |* why it can be read at any moment.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "core/slowpath.h"

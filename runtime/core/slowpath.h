@@ -1,14 +1,10 @@
 /*===- slowpath.h - Recording into a ring ---------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* What a ring is, and what both sides may do with it, is in wire/ring.h. Here
 |* is the side that records.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_CORE_SLOWPATH_H

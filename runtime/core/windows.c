@@ -1,10 +1,7 @@
 /*===- windows.c - Windows in which all ipoints are timed ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Functions that store sums can have a timed record at each ipoint, too
 |* (timed: auto). A record takes as long as several blocks, so there are none
@@ -15,7 +12,6 @@
 |* or its thread was off CPU, which the kernel reports, too: so that it is not
 |* subtracted twice, such a probe is recorded.
 |* Freestanding: no libc.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "core/slowpath.h"

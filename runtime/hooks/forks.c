@@ -1,16 +1,12 @@
 /*===- forks.c - Processes and threads that are made behind our back ------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Loaded by `ipoint-run --follow-forks`. fork() needs none of it: it calls the
 |* handlers of pthread_atfork (agent/process.c). The other ways are defined
 |* here, before libc's: _Fork, clone, syscall, vfork. What each means for rings
 |* is in agent/births.c.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "hooks/forks.h"

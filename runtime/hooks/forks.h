@@ -1,13 +1,9 @@
 /*===- forks.h - What forks.c is called for, from no C --------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* By arch/x86_64/vfork.S.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_HOOKS_FORKS_H

@@ -1,10 +1,7 @@
 /*===- signals.c - A ring for each signal handler -------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A handler may interrupt a probe between its two stores, so its probes must
 |* not use the same ring. Where a recorded program installs a handler,
@@ -14,7 +11,6 @@
 |*
 |* sigaction, signal and the longjmp family are defined here, before libc's;
 |* they behave as libc's do.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/hooks.h"

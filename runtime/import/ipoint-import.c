@@ -1,10 +1,7 @@
 /*===- ipoint-import.c - Makes a trace of what a target recorded ----------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "record/consumer/metadata.h"

@@ -1,13 +1,9 @@
 /*===- readdump.h - From a memory dump to records with whole times --------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Arithmetic only; ipoint/dump.h has the bytes.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_IMPORT_READDUMP_H

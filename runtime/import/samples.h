@@ -1,16 +1,12 @@
 /*===- samples.h - From dumps of samples to files of a baseline -----------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   dumps (ipoint/sampler.h) + firmware ──> samples-001 …, baseline
 |*
 |* What ipoint-run --baseline makes of a host's programs (docs/formats.md), of
 |* firmware.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_IMPORT_SAMPLES_H

@@ -1,10 +1,7 @@
 /*===- tasks.h - The tasks of a memory dump, each with its records --------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   records of a core ──split──> records by task, switches among them
 |*
@@ -12,7 +9,6 @@
 |* (before the first one, handlers while the kernel chooses the next) is task 0;
 |* where older records were overwritten, so is what came before the first switch
 |* that was kept.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_IMPORT_TASKS_H

@@ -1,16 +1,12 @@
 /*===- noop.c - The runtime that records nothing --------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* What a program's probes and its ipoint/control.h ask for, all of it empty:
 |* for baselines, and programs that shall not be recorded. Inline probes find
 |* the ring of a thread that records nothing, and leave at once.
 |* Needs nothing of libc but mmap(), where a program counts.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #define IPOINT_CALLED_PROBES

@@ -1,14 +1,10 @@
 /*===- commandline.h - Command lines of the tools -------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* A tool describes its options in one table: parsing, --help, the variables of
 |* the environment and the messages come from it.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_SUPPORT_COMMANDLINE_H

@@ -1,17 +1,13 @@
 /*===- files.h - Files that others, or users, have named ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A trace's folder may lie where another user can write, and a session in /tmp:
 |* any name in it may be a link, a pipe or somebody else's file, and may become
 |* one at any time. So names are looked up in an open folder only, no link is
 |* followed, what is new is new, and what is there already has to belong to this
 |* user.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_SUPPORT_FILES_H

@@ -1,15 +1,11 @@
 /*===- guard.h - Memory that a recorded program can take away -------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Rings and the control page are files that the recorded program has mapped
 |* too. It can cut them off, and an access to what is cut raises SIGBUS. While
 |* such memory is guarded zeros take its place, and that is noted.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_SUPPORT_GUARD_H

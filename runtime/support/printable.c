@@ -1,13 +1,9 @@
 /*===- printable.c - Text that a terminal only shows ----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Freestanding: no libc.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "support/text.h"

@@ -1,15 +1,11 @@
 /*===- counttable.h - A count table as a file of the session --------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* counts-PID-N: a page (of any processor) whose beginning is this header and
 |* whose end is a struct ipoint_window, and the entries by their index, 64 bits
 |* each. What lies before `first` is a hole.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_WIRE_COUNTTABLE_H

@@ -1,10 +1,7 @@
 /*===- plainrun.h - What plain programs share with ipoint-run -------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_WIRE_PLAINRUN_H

@@ -1,13 +1,9 @@
 /*===- ring.c - The layout of a ring, and its position --------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Freestanding: no libc.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "wire/ring.h"

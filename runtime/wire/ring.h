@@ -1,10 +1,7 @@
 /*===- ring.h - The ring of one thread ------------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   probe ──slot, cursor──> ring ──tail──> drain      policy stream
 |*   probe ──slot, cursor──> ring        > drain       ring and stop, at the end
@@ -26,7 +23,6 @@
 |* A thread that shall not record now is *asleep*: its probes see `sleep`, whose
 |* cursor is 1, and leave at once. A cursor of 2 wakes it: the next probe takes
 |* the slow path.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_WIRE_RING_H

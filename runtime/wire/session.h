@@ -1,10 +1,7 @@
 /*===- session.h - What a recorded process and the drain share ------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A *session* is a folder in memory (/dev/shm where there is one) that lives as
 |* long as a recording:
@@ -30,7 +27,6 @@
 |* process that finds IPOINT_SESSION joins. One that finds IPOINT_TRACE_DIR
 |* instead starts `ipoint-run --helper`, which is no child of it and holds none
 |* of its descriptors (agent/helper.c).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_WIRE_SESSION_H

@@ -1,10 +1,7 @@
 /*===- port/aarch64.h - The virtual counter of AArch64 -------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* See ipoint/port.h for what a port must give.
 |*
@@ -12,7 +9,6 @@
 |* on), the same for all processors. Linux lets programs read it; its own
 |* clock_gettime() does. Arm Architecture Reference Manual for A-profile
 |* (DDI 0487), "The Generic Timer in AArch64 state".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_PORT_AARCH64_H

@@ -1,10 +1,7 @@
 /*===- port/posix.h - clock_gettime(CLOCK_MONOTONIC) ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* See ipoint/port.h for what a port must give. For any Linux on a
 |* processor without a port. A tick is a nanosecond, however far the kernel's
@@ -16,7 +13,6 @@
 |* reader looks at a slot before the cursor, which is one store behind them.
 |* Positions, which both the thread and the drain use, have 64 bits everywhere,
 |* so they must be read and written at once.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_PORT_POSIX_H

@@ -1,10 +1,7 @@
 /*===- port/riscv64.h - The time register of RISC-V ----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* See ipoint/port.h for what a port must give.
 |*
@@ -16,7 +13,6 @@
 |* while it sleeps: no clock for threads. The RISC-V Instruction Set Manual,
 |* volume
 |* I, "Zicntr".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_PORT_RISCV64_H

@@ -1,14 +1,10 @@
 /*===- vfork.S - vfork() and syscall(), noticed ---------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Both return twice, the one on the same stack, the other perhaps on another:
 |* nothing of ours may lie there. hooks/forks.c says what is done and why.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include <sys/syscall.h>

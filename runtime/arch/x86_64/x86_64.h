@@ -1,15 +1,11 @@
 /*===- port/x86_64.h - The time stamp counter -----------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* See ipoint/port.h for what a port must give. Included by ipoint/probe.h at
 |* the top of instrumented C: no libc header, no name outside ipoint_ and
 |* IPOINT_.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_PORT_X86_64_H

@@ -1,14 +1,10 @@
 /*===- armv7ar.h - Cortex-A and Cortex-R of ARMv7: PMCCNTR ----------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Privileged modes. Source: ARM Architecture Reference Manual ARMv7-A and
 |* ARMv7-R (DDI 0406), chapter C12, "The Performance Monitors Extension".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_ARMV7AR_H

@@ -1,14 +1,10 @@
 /*===- armv8a.h - AArch64: PMCCNTR_EL0 ------------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* EL1 and above. Source: Arm Architecture Reference Manual for A-profile (DDI
 |* 0487), D24.5, "Performance Monitors registers".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_AARCH64_H

@@ -1,10 +1,7 @@
 /*===- cortex-m.h - Cortex-M: DWT's cycle counter, or SysTick -------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* ARMv6-M to ARMv8-M. Counters are memory: the program may choose one of its
 |* own, a timer of the chip, before it starts recording.
@@ -12,7 +9,6 @@
 |* Sources: Armv7-M Architecture Reference Manual (DDI 0403), B3.3 SysTick, C1.6
 |* DEMCR, C1.8 DWT; CoreSight Architecture Specification (IHI 0029), B2.2.5
 |* LAR.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_CORTEX_M_H

@@ -1,14 +1,10 @@
 /*===- powerpc.h - PowerPC: the time base ---------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Supervisor mode. The time base often runs at a fraction of the core's clock.
 |* Source: Power ISA, book II, chapter "Time Base".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_POWERPC_H

@@ -1,14 +1,10 @@
 /*===- riscv.h - RISC-V: the cycle counter --------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* rv32 and rv64, machine mode. Source: The RISC-V Instruction Set Manual,
 |* volume I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mtime".
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_RISCV_H

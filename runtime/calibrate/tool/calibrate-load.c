@@ -1,16 +1,12 @@
 /*===- calibrate-load.c - ipoint-calibrate load: what is left of each CPU -===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A soaker on each CPU takes what no other thread wants (SCHED_IDLE). For each
 |* second its share of the CPU's time is reported, and the work done in it: the
 |* two differ where hyper-threads or caches are shared, or a hypervisor takes
 |* the CPU away unseen.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/tool/calibrator.h"

@@ -1,14 +1,10 @@
 /*===- calibrate-tune.c - ipoint-calibrate tune: a quieter machine --------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* What the kernel lets be set for times that repeat. Nothing is changed unless
 |* --apply is given.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/tool/calibrator.h"

@@ -1,10 +1,7 @@
 /*===- probecost.c - What a probe costs, in an answer ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/tool/calibrator.h"

@@ -1,10 +1,7 @@
 /*===- tracers.c - The kernel's tracers of noise, in an answer ------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "calibrate/tool/calibrator.h"

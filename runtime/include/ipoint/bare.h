@@ -1,10 +1,7 @@
 /*===- bare.h - Recording without an operating system ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* For programs on bare metal or on a small kernel. Link runtime/bare/bare.c,
 |* compiled for the target with
@@ -31,7 +28,6 @@
 |* store a record, for the length of some twenty instructions, so records are in
 |* the order of their times. Nothing here may be called from a handler that the
 |* port's mask does not hold back (an NMI, a fault's).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_H

@@ -1,10 +1,7 @@
 /*===- control.h - Asking the runtime for something -----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Part of ipoint/ipoint.h, which is what to include. A separate file, so that
 |* it can be a system header: nothing in it is instrumented.
@@ -16,7 +13,6 @@
 |* without GNU extensions, or another object format than ELF, gets macros that
 |* do
 |* nothing.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #if defined(__GNUC__)

@@ -1,10 +1,7 @@
 /*===- counts.h - Counts of paths, where they arise ----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Included from ipoint/probe.h alone, whose rules hold here, too. In functions
 |* that store sums (docs/formats.md), the end of a path adds one to its entry in
@@ -18,7 +15,6 @@
 |* as its thread runs, so a function asks for it once. What an entry's own
 |* thread adds to it is there when a signal handler runs, or when the process is
 |* killed. Without an operating system each unit has its counts in an array.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #if defined(__GNUC__)

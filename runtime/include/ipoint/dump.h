@@ -1,10 +1,7 @@
 /*===- dump.h - The bytes of a recording without an operating system ------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A *memory dump* is what leaves a target, by whatever way: sixteen words, all
 |* slots of the ring, the unit records, and counts where there are any. Words
@@ -13,7 +10,6 @@
 |* debugger's dump of it will do.
 |*
 |* ipoint-import makes a trace of it. docs/formats.md is the contract.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_DUMP_H

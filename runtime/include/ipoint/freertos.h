@@ -1,16 +1,12 @@
 /*===- freertos.h - FreeRTOS's task switches, recorded --------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Include it at the end of FreeRTOSConfig.h: these are the kernel's trace
 |* macros, which it calls where it has a name for what is used here. Needs
 |* configUSE_TRACE_FACILITY; where other macros of these names are wanted too,
 |* write ones that do both. What runs is one core.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_FREERTOS_H

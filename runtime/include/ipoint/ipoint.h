@@ -1,15 +1,11 @@
 /*===- ipoint.h - What a user's C may include -----------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Safe in any C or C++ file, instrumented or not; includes nothing of libc's.
 |* Measurements do not need it: the instrumenter brings along what it inserts
 |* (ipoint/probe.h).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_IPOINT_H

@@ -1,10 +1,7 @@
 /*===- observe.h - Times of a piece of code, without instrumenting --------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Times a piece of C again and again, takes away what reading the counter
 |* costs, and says how long it took:
@@ -37,7 +34,6 @@
 |*   #define IPOINT_OBSERVE_BITS 32                 after which it wraps
 |*
 |* before including this. What is timed must be shorter than its wrap.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_OBSERVE_H

@@ -1,15 +1,11 @@
 /*===- path.h - What functions with path records call ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Included from ipoint/probe.h alone, whose rules hold here, too. Records of
 |* paths with the count of a loop, the sums that expressions need, and, without
 |* an operating system, what sums take.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #if defined(__GNUC__)

@@ -1,10 +1,7 @@
 /*===- port.h - What ipoint needs of a processor -------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* A port is one file ipoint/port/NAME.h for each kind of counter. One is chosen
 |* when the runtime is built (runtime/CMakeLists.txt, IPOINT_PORT), for the
@@ -39,7 +36,6 @@
 |* Port files are included from ipoint/probe.h alone, at the top of instrumented
 |* C. They include nothing, and name nothing outside ipoint_ and IPOINT_,
 |* parameters and variables included.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_PORT_H

@@ -1,10 +1,7 @@
 /*===- probe.h - What stands at the top of instrumented C -----------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* Precedes everything in the file, the user's feature-test macros included.
 |* Hence: no libc header, no name outside ipoint_ and IPOINT_ (parameters
@@ -54,7 +51,6 @@
 |* ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value and
 |* ipoint_sum_path_timed_value, as they stand in ipoint/path.h. Where
 |* such a compiler has no integer of more than 32 bits, counts wrap at 2^32.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #if defined(__GNUC__)

@@ -1,15 +1,11 @@
 /*===- ipoint/sampler.h - Where plain firmware spends its time ------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* For programs without an operating system and without probes: an interrupt of
 |* a timer stores which address it interrupted (share/ipoint/bare/sampler.c).
 |* Its use and `ipoint-import --samples` are described in docs/bare-metal.md.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_SAMPLER_H

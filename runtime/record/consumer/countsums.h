@@ -1,15 +1,11 @@
 /*===- countsums.h - The sums of all count tables -------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Each thread has a file of counts in the session's folder (wire/counttable.h).
 |* Those of processes that have gone are added up here, and removed: a build has
 |* thousands of processes. A memory dump has counts, too (ipoint/dump.h).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_CONSUMER_COUNTSUMS_H

@@ -1,10 +1,7 @@
 /*===- kept.c - What a ring that is filled again and again still holds ----===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "record/consumer/kept.h"

@@ -1,10 +1,7 @@
 /*===- kept.h - What a ring that is filled again and again still holds ----===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_CONSUMER_KEPT_H

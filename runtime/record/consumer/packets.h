@@ -1,16 +1,12 @@
 /*===- packets.h - From records in a ring to CTF packets ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   records ──take──> times, order repaired ──write──> packets in a file
 |*
 |* Free of any clock: the caller says between which two moments records were
 |* published.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_CONSUMER_PACKETS_H

@@ -1,15 +1,11 @@
 /*===- perffile.h - Writes files of samples as perf does ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* One event and its records (docs/formats.md; Linux's own description is
 |* tools/perf/Documentation/perf.data-file-format.txt). The records are the
 |* kernel's, or made here of what another sampler has seen.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_CONSUMER_PERFFILE_H

@@ -1,10 +1,7 @@
 /*===- sessionfolder.h - The folder that processes share ------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_CONSUMER_SESSIONFOLDER_H

@@ -1,14 +1,10 @@
 /*===- interrupts.h - How often each kind of interrupt came ---------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |*   /proc/interrupts, /proc/softirqs ──read──> counts by kind and CPU
 |*   counts before, counts after ──difference──> "LOC:1234 RES:12"
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_INTERRUPTS_H

@@ -1,10 +1,7 @@
 /*===- perf.h - Context switches as the kernel reports them ---------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   kernel ──perf_event_open(2)──> one ring per CPU ──decode──> switches
 |*
@@ -12,7 +9,6 @@
 |* without privileges for one's own processes where perf_event_paranoid is 2 or
 |* less. Threads and children inherit it. The recorded process holds no
 |* descriptor and no memory of it.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_PERF_H

@@ -1,14 +1,10 @@
 /*===- perfring.h - The rings in which the kernel leaves records ----------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* perf_event_open(2): one event and one ring for each CPU, which all threads
 |* and children of a process inherit.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_PERFRING_H

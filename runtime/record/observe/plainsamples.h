@@ -1,10 +1,7 @@
 /*===- plainsamples.h - Where a program that has no probes spends its time -===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   the kernel's clock of a CPU's use (no PMU) ──one ring per CPU──> a file
 |*
@@ -13,7 +10,6 @@
 |* sampled, in user mode, without privileges where perf_event_paranoid is 2 or
 |* less. Where the kernel takes no samples, a library in the program takes
 |* them (record/observe/timer.h).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_PLAINSAMPLES_H

@@ -1,10 +1,7 @@
 /*===- switches.h - When recorded threads were off CPU --------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   switches of all threads ──take──> fresh ──settle──> in ticks ──write──>
 |*   streams of those threads that have a ring of records
@@ -12,7 +9,6 @@
 |* The kernel stamps switches with CLOCK_MONOTONIC_RAW, probes read the counter.
 |* Both are read at the same moment four times a second; between two moments the
 |* one is a straight line over the other.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_SWITCHES_H

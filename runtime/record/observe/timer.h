@@ -1,10 +1,7 @@
 /*===- timer.h - Samples that a program takes of itself -------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |*   a library in the program ──slots in a file (wire/samples.h)──> perf's
 |*   records
@@ -13,7 +10,6 @@
 |* nothing in it is believed. The maps of the program's code are those of its
 |* beginning; where a sample lies in none of them, it is looked for what was
 |* mapped since.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_OBSERVE_TIMER_H

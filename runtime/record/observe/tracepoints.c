@@ -1,14 +1,10 @@
 /*===- tracepoints.c - Interrupts that the kernel handled -----------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* Tracepoints are known by numbers, which tracefs has. Where it is not mounted
 |* it is opened without: no one else sees that.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #include "record/observe/perf.h"

@@ -1,15 +1,11 @@
 /*===- conditions.h - Under which conditions a program runs ---------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* What a process may do to itself so that its times repeat, and what a user
 |* wants it to be: on a CPU, at a priority, at fixed addresses. Plain and
 |* instrumented programs get the same.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_RUN_CONDITIONS_H

@@ -1,10 +1,7 @@
 /*===- ipoint-run.c - Runs a program and writes the trace of its ipoints --===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/record.h"

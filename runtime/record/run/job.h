@@ -1,14 +1,10 @@
 /*===- job.h - A recording that is under way ------------------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*===----------------------------------------------------------------------===*|
-|*
 |* recording.c makes it and ends it, describe.c fills its metadata, attach.c
 |* does without starting a program.
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_RUN_JOB_H

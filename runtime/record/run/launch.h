@@ -1,10 +1,7 @@
 /*===- launch.h - Starts the program and sees it end ----------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_RUN_LAUNCH_H

@@ -1,17 +1,13 @@
 /*===- pairs.h - Plain and instrumented runs by turns ---------------------===*\
-|*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
 |*
 |* `ipoint-run --baseline`: before each instrumented run the plain program runs
 |* with the same arguments, and how long main took in both is written into the
 |* file `baseline` of the output folder (docs/formats.md), by the probes'
 |* counter, from main's entry to its end, response times. Between the two the
 |* plain program runs once more and is sampled (record/observe/plainsamples.h).
-|*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_RUN_PAIRS_H
