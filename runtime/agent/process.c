@@ -219,7 +219,8 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
   if (ipoint_agent.control && unit && unit->words[0] == 1)
     ipoint_units_keep(unit, made, database);
   if (ipoint_agent.control && unit &&
-      IPOINT_UNIT_TIMED(unit->words[IPOINT_UNIT_SETTINGS]) == IPOINT_UNIT_TIMED_AUTO)
+      IPOINT_UNIT_TIMED(unit->words[IPOINT_UNIT_SETTINGS]) ==
+          IPOINT_UNIT_TIMED_AUTO)
     ipoint_counts_have_windows();
 }
 
