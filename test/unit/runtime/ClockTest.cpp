@@ -14,8 +14,8 @@
 #include <vector>
 
 extern "C" {
-#include "calibrate/cpus.h"
 #include "calibrate/clockmath.h"
+#include "calibrate/cpus.h"
 }
 
 namespace {
