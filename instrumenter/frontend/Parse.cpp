@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Parse.h"
-#include "frontend/Tokens.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -245,6 +244,7 @@ std::vector<std::string> parseCommand(const Source &S) {
 } // namespace
 
 std::optional<std::string> parseText(const Source &S,
+                                     const std::optional<std::string> &ForClang,
                                      function_ref<void(Parsed &)> Consume) {
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
       vfs::createPhysicalFileSystem());
@@ -253,9 +253,8 @@ std::optional<std::string> parseText(const Source &S,
   (void)Overlay->setCurrentWorkingDirectory(S.Directory);
   (void)Memory->setCurrentWorkingDirectory(S.Directory);
   Overlay->pushOverlay(Memory);
-  const std::optional<std::string> Known = withoutForwardParameters(S.Text);
   Memory->addFile(S.Path, 0,
-                  MemoryBuffer::getMemBuffer(Known ? *Known : S.Text));
+                  MemoryBuffer::getMemBuffer(ForClang ? *ForClang : S.Text));
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));
   Memory->addFile(TypeChecksPath, 0, MemoryBuffer::getMemBuffer(S.TypeChecks));
   auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Overlay);

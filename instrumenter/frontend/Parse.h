@@ -64,12 +64,14 @@ struct Parsed {
   bool Optimizes = false;          ///< so the flags say
 };
 
-/// Parses \p S and calls \p Consume with what came out. Preprocessed text is
-/// read with a shim for what GCC's preprocessor leaves and Clang does not know;
-/// the shim is never part of any output.
+/// Parses \p S, \p ForClang in place of its text if there is one (digestOf()),
+/// and calls \p Consume with what came out. Preprocessed text is read with a
+/// shim for what GCC's preprocessor leaves and Clang does not know; the shim is
+/// never part of any output.
 /// \returns why nothing could be parsed, if so.
 std::optional<std::string>
-parseText(const Source &S, llvm::function_ref<void(Parsed &)> Consume);
+parseText(const Source &S, const std::optional<std::string> &ForClang,
+          llvm::function_ref<void(Parsed &)> Consume);
 
 } // namespace ipoint
 

@@ -140,6 +140,94 @@ private:
   unsigned Total = 0, Most = 0;
 };
 
+/// Blanks what GCC knows of parameters and Clang does not: `int sum(int n;
+/// int a[n], int n)` declares one before its turn. Array bounds of such a list
+/// are blanks, too, as they may name it.
+/// Source: GCC's manual, "Arrays of Variable Length".
+///
+/// Looks for `;` between parentheses, outside of any brace: only forward
+/// declarations, and the header of a `for` loop, have one.
+class ForwardParameters {
+public:
+  explicit ForwardParameters(StringRef Text) : Text(Text) {}
+
+  void take(const RawToken &T) {
+    switch (T.Length == 1 ? Text[T.Offset] : ' ') {
+    case '{':
+      ++Braces;
+      break;
+    case '}':
+      Braces -= Braces > 0;
+      break;
+    case '(':
+      if (Braces == 0)
+        Lists.push_back({T.Offset + 1});
+      break;
+    case ')':
+      if (Braces || Lists.empty())
+        break;
+      if (Lists.back().IsForward)
+        blankBounds(Lists.back().Begin, T.Offset);
+      Lists.pop_back();
+      break;
+    case ';':
+      if (Braces || Lists.empty() ||
+          !isDeclaration(Lists.back().Begin, T.Offset))
+        break;
+      blank(Lists.back().Begin, T.Offset + 1);
+      Lists.back() = {T.Offset + 1, true};
+      break;
+    default:
+      break;
+    }
+  }
+
+  /// The text without them; nothing where there are none.
+  std::optional<std::string> Result;
+
+private:
+  struct List {
+    size_t Begin = 0; ///< behind its `(`, or its last `;`
+    bool IsForward = false;
+  };
+
+  /// Whether there are types and names only, and no `for` before them.
+  bool isDeclaration(size_t Begin, size_t End) const {
+    if (!all_of(Text.slice(Begin, End), [](char C) {
+          return isAlnum(C) || isSpace(C) || C == '_' || C == '*' || C == ',';
+        }))
+      return false;
+    StringRef Before = Text.take_front(Text.rfind('(', Begin)).rtrim();
+    return !Before.ends_with("for");
+  }
+
+  void blank(size_t Begin, size_t End) {
+    if (!Result)
+      Result = Text.str();
+    for (char &C : MutableArrayRef(Result->data() + Begin, End - Begin))
+      C = C == '\n' ? C : ' ';
+  }
+
+  /// An array of arrays needs to know how long these are.
+  void blankBounds(size_t Begin, size_t End) {
+    char Before = 0;
+    for (size_t I = Begin; I < End; ++I) {
+      size_t Close = Text[I] == '[' ? Text.find(']', I) : StringRef::npos;
+      if (Close < End) {
+        blank(I + 1, Close);
+        if (Before == ']' && Close > I + 1)
+          (*Result)[I + 1] = '1';
+        I = Close;
+      }
+      Before = isSpace(Text[I]) ? Before : Text[I];
+    }
+  }
+
+  StringRef Text;
+  std::vector<List> Lists;
+  unsigned Braces = 0;
+};
+
 } // namespace
 
 static bool isLineMarker(StringRef Directive) {
@@ -156,11 +244,13 @@ TextDigest digestOf(StringRef Text) {
   TextDigest Result;
   Result.Tokens.reserve(Text.size());
   StackEstimate Estimate;
+  ForwardParameters Forward(Text);
   auto OnToken = [&](const RawToken &T) {
     StringRef Token = Text.substr(T.Offset, T.Length);
     Result.Tokens += Token;
     Result.Tokens += ' ';
     Estimate.take(Token, T.IsWord);
+    Forward.take(T);
   };
   auto OnDirective = [&](StringRef Directive, unsigned) {
     if (!isLineMarker(Directive))
@@ -169,144 +259,8 @@ TextDigest digestOf(StringRef Text) {
   lexRaw(Text, {0, static_cast<unsigned>(Text.size())}, 1, LangOpts, OnToken,
          OnDirective);
   Result.Stack = Estimate.most();
+  Result.ForClang = std::move(Forward.Result);
   return Result;
-}
-
-namespace {
-
-/// Looks for `;` between parentheses, outside of any brace: only forward
-/// declarations, and the header of a `for` loop, have one.
-class Finder {
-public:
-  explicit Finder(StringRef Text) : Text(Text) {}
-
-  std::optional<std::string> find() {
-    for (size_t I = 0; I < Text.size(); I = next(I))
-      ;
-    return std::move(Result);
-  }
-
-private:
-  struct List {
-    size_t Begin = 0; ///< behind its `(`, or its last `;`
-    bool IsForward = false;
-  };
-
-  size_t next(size_t I);
-  size_t behindLiteral(size_t I) const;
-  size_t behindLine(size_t I) const;
-  bool isDeclaration(size_t Begin, size_t End) const;
-  void blank(size_t Begin, size_t End);
-  void blankBounds(size_t Begin, size_t End);
-
-  StringRef Text;
-  std::vector<List> Lists;
-  unsigned Braces = 0;
-  bool IsLineBegin = true;
-  std::optional<std::string> Result;
-};
-
-} // namespace
-
-size_t Finder::behindLiteral(size_t I) const {
-  char Quote = Text[I++];
-  while (I < Text.size() && Text[I] != Quote && Text[I] != '\n')
-    I += Text[I] == '\\' ? 2 : 1;
-  return I + 1;
-}
-
-/// Behind a line that ends at a newline without a backslash.
-size_t Finder::behindLine(size_t I) const {
-  while (I < Text.size() && Text[I] != '\n')
-    I += Text[I] == '\\' ? 2 : 1;
-  return I;
-}
-
-/// Whether there are types and names only, and no `for` before them.
-bool Finder::isDeclaration(size_t Begin, size_t End) const {
-  if (!all_of(Text.slice(Begin, End), [](char C) {
-        return isAlnum(C) || isSpace(C) || C == '_' || C == '*' || C == ',';
-      }))
-    return false;
-  StringRef Before = Text.take_front(Text.rfind('(', Begin)).rtrim();
-  return !Before.ends_with("for");
-}
-
-void Finder::blank(size_t Begin, size_t End) {
-  if (!Result)
-    Result = Text.str();
-  for (char &C : MutableArrayRef(Result->data() + Begin, End - Begin))
-    C = C == '\n' ? C : ' ';
-}
-
-/// An array of arrays needs to know how long these are.
-void Finder::blankBounds(size_t Begin, size_t End) {
-  char Before = 0;
-  for (size_t I = Begin; I < End; ++I) {
-    size_t Close = Text[I] == '[' ? Text.find(']', I) : StringRef::npos;
-    if (Close < End) {
-      blank(I + 1, Close);
-      if (Before == ']' && Close > I + 1)
-        (*Result)[I + 1] = '1';
-      I = Close;
-    }
-    Before = isSpace(Text[I]) ? Before : Text[I];
-  }
-}
-
-/// Takes what is at \p I; returns where the next is.
-size_t Finder::next(size_t I) {
-  bool WasLineBegin = std::exchange(IsLineBegin, false);
-  switch (Text[I]) {
-  case '\n':
-    IsLineBegin = true;
-    break;
-  case ' ':
-  case '\t':
-    IsLineBegin = WasLineBegin;
-    break;
-  case '#':
-    return WasLineBegin ? behindLine(I) : I + 1;
-  case '"':
-  case '\'':
-    return behindLiteral(I);
-  case '/':
-    if (Text.substr(I).starts_with("//"))
-      return behindLine(I);
-    if (Text.substr(I).starts_with("/*"))
-      return std::min(Text.size(), Text.find("*/", I + 2)) + 2;
-    break;
-  case '{':
-    ++Braces;
-    break;
-  case '}':
-    Braces -= Braces > 0;
-    break;
-  case '(':
-    if (Braces == 0)
-      Lists.push_back({I + 1});
-    break;
-  case ')':
-    if (Braces || Lists.empty())
-      break;
-    if (Lists.back().IsForward)
-      blankBounds(Lists.back().Begin, I);
-    Lists.pop_back();
-    break;
-  case ';':
-    if (Braces || Lists.empty() || !isDeclaration(Lists.back().Begin, I))
-      break;
-    blank(Lists.back().Begin, I + 1);
-    Lists.back() = {I + 1, true};
-    break;
-  default:
-    break;
-  }
-  return I + 1;
-}
-
-std::optional<std::string> withoutForwardParameters(StringRef Text) {
-  return Finder(Text).find();
 }
 
 } // namespace ipoint

@@ -45,16 +45,12 @@ struct TextDigest {
   /// KB of stack that a parse may take for what lies in each other: rather more
   /// than it will.
   unsigned Stack = 0;
+  /// What Clang is to read in place of the text, as long, where it has
+  /// parameters that only GCC knows.
+  std::optional<std::string> ForClang;
 };
 
 TextDigest digestOf(llvm::StringRef Text);
-
-/// \p Text as long, with blanks for what GCC knows of parameters and Clang does
-/// not: `int sum(int n; int a[n], int n)` declares one before its turn. Array
-/// bounds of such a list are blanks, too, as they may name it. Nothing where
-/// there is none.
-/// Source: GCC's manual, "Arrays of Variable Length".
-std::optional<std::string> withoutForwardParameters(llvm::StringRef Text);
 
 // After an error Clang's tree can silently miss a function, or end one in the
 // wrong place. The text itself shows where the outermost braces are, so the

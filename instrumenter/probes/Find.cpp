@@ -440,7 +440,8 @@ private:
 FoundUnit findSites(const Source &S, const FindOptions &Wanted) {
   FoundUnit Unit;
   std::optional<std::string> NotParsed =
-      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Wanted, P).find(); });
+      parseText(S, Wanted.ForClang,
+                [&](Parsed &P) { Unit = UnitFinder(S, Wanted, P).find(); });
   if (NotParsed)
     Unit.NotParsed = std::move(NotParsed);
   return Unit;

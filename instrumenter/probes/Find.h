@@ -16,6 +16,8 @@ namespace ipoint {
 
 /// What is to be found beside what the text asks for.
 struct FindOptions {
+  /// See parseText().
+  std::optional<std::string> ForClang = {};
   /// In tail position the exit probe comes before the call.
   bool TailCalls = false;
   /// The marks that a function is to have in addition; null: none.

@@ -7,7 +7,7 @@
 
 #include "database/Output.h"
 #include "driver/command/CompilerCommand.h"
-#include "driver/compile/CompilerDriver.h"
+#include "driver/compile/UnitCompile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -107,8 +107,7 @@ int main(int Argc, char **Argv) {
   Expected<Installation> Parts = Installation::find(Argv[0]);
   if (!Parts)
     return fail(Parts.takeError());
-  CompilerDriver Driver(CompilerCommand(Words), std::move(*Chosen),
-                        std::move(*Parts));
-  Expected<int> Code = Driver.run();
+  Expected<int> Code = runCompilerCall(CompilerCommand(Words),
+                                       std::move(*Chosen), std::move(*Parts));
   return Code ? *Code : fail(Code.takeError());
 }

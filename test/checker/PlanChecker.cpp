@@ -8,6 +8,7 @@
 #include "PlanChecker.h"
 #include "Directives.h"
 #include "PathGraph.h"
+#include "frontend/Tokens.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
@@ -381,10 +382,9 @@ private:
 Expected<CheckResult> checkPlan(const Source &Instrumented, const Unit &Planned,
                                 const UnitPlan &Plan) {
   CheckResult Result;
-  std::optional<std::string> NotParsed =
-      parseText(Instrumented, [&](Parsed &P) {
-        Result = UnitChecker(Planned, Plan, P).run();
-      });
+  std::optional<std::string> NotParsed = parseText(
+      Instrumented, digestOf(Instrumented.Text).ForClang,
+      [&](Parsed &P) { Result = UnitChecker(Planned, Plan, P).run(); });
   if (NotParsed)
     return createStringError(
         inconvertibleErrorCode(),

@@ -54,62 +54,29 @@ static size_t countWords(ArrayRef<std::string> Words) {
   return std::min<size_t>(Next, Raw.size());
 }
 
-static bool startsWithAny(StringRef Option, ArrayRef<StringRef> Starts) {
-  return any_of(Starts, [&](StringRef S) { return Option.starts_with(S); });
+/// Whether \p Option is one of \p Words, or begins with one of \p Starts.
+static bool isOneOf(StringRef Option, ArrayRef<StringRef> Words,
+                    ArrayRef<StringRef> Starts = {}) {
+  return is_contained(Words, Option) || any_of(Starts, [&](StringRef Start) {
+           return Option.starts_with(Start);
+         });
 }
 
 static bool isPreprocessorOption(StringRef Option) {
-  return Option == "-Xpreprocessor" ||
-         startsWithAny(Option,
-                       {"-I", "-D", "-U", "-A", "-Wp,", "-iquote", "-isystem",
-                        "-idirafter", "-include", "-imacros", "-iwithprefix",
-                        "-iprefix", "-nostdinc"});
-}
-
-static bool isLinkerOption(StringRef Option) {
-  return is_contained({"-Xlinker", "-u", "-z", "-e", "-s", "-rdynamic",
-                       "-nodefaultlibs", "-nostdlib", "-static", "-shared",
-                       "-r", "-pie", "-no-pie"},
-                      Option) ||
-         startsWithAny(Option,
-                       {"-l", "-L", "-Wl,", "-T", "-nostartfiles", "-static-"});
-}
-
-static bool isSideOutputOption(StringRef Option) {
-  return is_contained({"--coverage", "-coverage", "-ftest-coverage",
-                       "-fprofile-arcs", "-gsplit-dwarf", "-fstack-usage",
-                       "-ftime-trace"},
-                      Option) ||
-         startsWithAny(
-             Option, {"-save-temps", "--save-temps", "-fdump-",
-                      "-fcallgraph-info", "-fprofile-generate", "-fprofile-use",
-                      "-gsplit-dwarf=", "-fsave-optimization-record"});
-}
-
-static bool isTargetOption(StringRef Option) {
-  return is_contained({"-target", "-arch", "-fsigned-char", "-funsigned-char",
-                       "-fno-signed-char", "-fno-unsigned-char",
-                       "-fshort-enums", "-fno-short-enums", "-fshort-wchar",
-                       "-fno-short-wchar"},
-                      Option) ||
-         Option.starts_with("--target=") ||
-         (Option.starts_with("-m") && Option != "-mllvm");
-}
-
-/// Of what the compiler does instead of compiling to an object, and -c.
-static bool isModeOption(StringRef Option) {
-  return is_contained({"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM",
-                       // Clang's
-                       "-cc1", "-cc1as", "--analyze", "-emit-ast",
-                       "--precompile", "-extract-api", "-verify-pch",
-                       "-module-file-info", "-rewrite-objc",
-                       "-rewrite-legacy-objc", "--migrate",
-                       "-emit-interface-stubs", "-emit-merged-ifs"},
-                      Option);
+  return isOneOf(Option, {"-Xpreprocessor"},
+                 {"-I", "-D", "-U", "-A", "-Wp,", "-iquote", "-isystem",
+                  "-idirafter", "-include", "-imacros", "-iwithprefix",
+                  "-iprefix", "-nostdinc"});
 }
 
 static Role roleOf(StringRef Option) {
-  if (isModeOption(Option))
+  // Of what the compiler does instead of compiling to an object, and -c; from
+  // -cc1 on Clang's.
+  if (isOneOf(Option, {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-cc1",
+                       "-cc1as", "--analyze", "-emit-ast", "--precompile",
+                       "-extract-api", "-verify-pch", "-module-file-info",
+                       "-rewrite-objc", "-rewrite-legacy-objc", "--migrate",
+                       "-emit-interface-stubs", "-emit-merged-ifs"}))
     return Role::Mode;
   if (Option == "-x")
     return Role::Language;
@@ -117,23 +84,36 @@ static Role roleOf(StringRef Option) {
     return Role::Output;
   if (Option.starts_with("-MJ"))
     return Role::CompilationDatabase;
-  if (startsWithAny(Option, {"-M", "-Wp,-M"}))
+  if (isOneOf(Option, {}, {"-M", "-Wp,-M"}))
     return Role::Dependencies;
   if (Option.starts_with("-finput-charset="))
     return Role::Charset;
   if (isPreprocessorOption(Option))
     return Role::Preprocessor;
-  if (isLinkerOption(Option))
+  if (isOneOf(Option,
+              {"-Xlinker", "-u", "-z", "-e", "-s", "-rdynamic",
+               "-nodefaultlibs", "-nostdlib", "-static", "-shared", "-r",
+               "-pie", "-no-pie"},
+              {"-l", "-L", "-Wl,", "-T", "-nostartfiles", "-static-"}))
     return Role::Linker;
-  if (isSideOutputOption(Option))
+  if (isOneOf(Option,
+              {"--coverage", "-coverage", "-ftest-coverage", "-fprofile-arcs",
+               "-gsplit-dwarf", "-fstack-usage", "-ftime-trace"},
+              {"-save-temps", "--save-temps", "-fdump-", "-fcallgraph-info",
+               "-fprofile-generate", "-fprofile-use",
+               "-gsplit-dwarf=", "-fsave-optimization-record"}))
     return Role::SideOutput;
-  if (startsWithAny(Option, {"-dumpbase", "-dumpdir", "-dumpbase-ext"}))
+  if (isOneOf(Option, {}, {"-dumpbase", "-dumpdir"}))
     return Role::SideName;
-  if (isTargetOption(Option))
+  if (Option != "-mllvm" &&
+      isOneOf(Option,
+              {"-target", "-arch", "-fsigned-char", "-funsigned-char",
+               "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
+               "-fno-short-enums", "-fshort-wchar", "-fno-short-wchar"},
+              {"--target=", "-m"}))
     return Role::Target;
-  if (Option == "-ansi" || startsWithAny(Option, {"-std=", "--std="}))
-    return Role::Standard;
-  return Role::Other;
+  return isOneOf(Option, {"-ansi"}, {"-std=", "--std="}) ? Role::Standard
+                                                         : Role::Other;
 }
 
 static Role roleOfInput(StringRef File, StringRef Language) {

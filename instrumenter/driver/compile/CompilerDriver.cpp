@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/compile/CompilerDriver.h"
 #include "database/Output.h"
 #include "driver/compile/LinkCheck.h"
 #include "driver/compile/UnitCompile.h"
@@ -20,6 +19,39 @@ namespace ipoint {
 
 using Role = Argument::Role;
 using Stage = CompilerCommand::Stage;
+
+namespace {
+
+class CompilerDriver {
+public:
+  CompilerDriver(CompilerCommand Command, Settings Chosen, Installation Parts)
+      : Command(std::move(Command)), Chosen(std::move(Chosen)),
+        Parts(std::move(Parts)),
+        Database(this->Chosen.DatabasePath, this->Chosen.DatabaseMode) {}
+
+  llvm::Expected<int> run();
+
+private:
+  llvm::Expected<int> compileObjects();
+  llvm::Expected<int> compileAndLink();
+  llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
+  /// Runs the link \p Full, and that of its twin: \p Plain is the same without
+  /// our runtime.
+  llvm::Expected<int> runLink(llvm::ArrayRef<std::string> Full,
+                              const CompilerCommand &Plain);
+  /// There is a runtime for what this call links.
+  bool hasRuntime();
+  llvm::Error makeScratch();
+  bool isLeftAlone(const Argument &A) const;
+
+  CompilerCommand Command;
+  Settings Chosen;
+  Installation Parts;
+  database::DatabaseOnDemand Database;
+  std::optional<ScratchFolder> Scratch;
+};
+
+} // namespace
 
 /// Sources that build systems write to try the compiler out.
 bool CompilerDriver::isLeftAlone(const Argument &A) const {
@@ -191,6 +223,12 @@ Expected<int> CompilerDriver::runLink(ArrayRef<std::string> Full,
   if (!Made.empty() && (!Code || *Code != 0))
     removeFile(Made);
   return Code;
+}
+
+Expected<int> runCompilerCall(CompilerCommand Command, Settings Chosen,
+                              Installation Parts) {
+  return CompilerDriver(std::move(Command), std::move(Chosen), std::move(Parts))
+      .run();
 }
 
 } // namespace ipoint

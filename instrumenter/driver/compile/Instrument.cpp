@@ -162,12 +162,12 @@ static void readFiles(const Source &S, database::Unit &Unit) {
 }
 
 static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen,
-                                   unsigned Stack) {
+                                   TextDigest &Digest) {
   FoundUnit Found;
-  FindOptions Wanted{Chosen.TailCalls,
+  FindOptions Wanted{std::move(Digest.ForClang), Chosen.TailCalls,
                      [&](const FoundFunction &F) { return Chosen.marksOf(F); }};
   auto Find = [&] { Found = findSites(S, Wanted); };
-  if (!runOnDeepStack(Stack, Find))
+  if (!runOnDeepStack(Digest.Stack, Find))
     Found.NotParsed = "it is nested too deeply";
   return Found;
 }
@@ -185,7 +185,7 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options,
     Chosen.Default = {Chosen.Default.L, database::TimedIpoints::Blocks,
                       database::Store::Paths};
   TextDigest Digest = digestOf(S.Text);
-  Found = findWithDeepStack(S, Chosen, Digest.Stack);
+  Found = findWithDeepStack(S, Chosen, Digest);
   // With the choices: one text chosen from in two ways is two units.
   TextHash = hashOf(Digest.Tokens, Found, describeChoices(Found, Chosen));
   applyChoices(Found, Chosen);

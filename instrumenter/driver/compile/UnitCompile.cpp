@@ -185,14 +185,19 @@ Expected<int> UnitCompile::make() {
   return Code;
 }
 
-Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
-  Expected<std::string> Text = readFile(TextPath);
-  if (!Text)
-    return Text.takeError();
+Source UnitCompile::withoutText() const {
   Source S;
   S.Path = StandardInput.empty() ? A.Value : "<stdin>";
   S.Preprocessed = true;
   S.Directory = currentDirectory();
+  return S;
+}
+
+Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
+  Expected<std::string> Text = readFile(TextPath);
+  if (!Text)
+    return Text.takeError();
+  Source S = withoutText();
   S.Flags = parseFlags(Command, Preamble.Target);
   S.TypeChecks = Preamble.Target.typeChecks();
   S.Handler = Preamble.Handler;
@@ -251,10 +256,7 @@ Expected<int> UnitCompile::compileNotPreprocessed() {
     return createStringError(A.Value + ": cannot be preprocessed apart");
   warn(A.Value + ": not instrumented: cannot be preprocessed apart");
   // The report lists it as that.
-  Source Nothing;
-  Nothing.Path = StandardInput.empty() ? A.Value : "<stdin>";
-  Nothing.Preprocessed = true;
-  Nothing.Directory = currentDirectory();
+  Source Nothing = withoutText();
   UnitInstrumenter Unit(Nothing, instrumentOptions(), Database);
   Unit.instrumentNothing("cannot be preprocessed apart");
   Expected<Instrumented> Listed = Unit.instrument();

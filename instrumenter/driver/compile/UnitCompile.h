@@ -63,7 +63,10 @@ private:
   llvm::Expected<int> preprocess(const std::string &Text);
   /// Behind a preprocessor that has failed.
   llvm::Expected<int> compileNotPreprocessed();
+  /// With the text of the file \p TextPath, which the compiler has
+  /// preprocessed.
   llvm::Expected<Source> readSource(const std::string &TextPath) const;
+  Source withoutText() const;
   /// Compiles what Result has; lets the compiler say what it has to say about
   /// the original.
   llvm::Expected<int> compileInstrumented(UnitInstrumenter &Unit);
@@ -100,6 +103,13 @@ private:
   bool PreprocessorWarned = false;
   Instrumented Result; ///< the last that the instrumenter gave
 };
+
+/// Does what \p Command asks for: its C sources are instrumented on their way,
+/// a link gets the runtime, and everything else is the compiler's own affair.
+/// \returns the compiler's exit code. Errors are ours: the database cannot be
+/// used, objects do not belong together, the compiler is not there.
+llvm::Expected<int> runCompilerCall(CompilerCommand Command, Settings Chosen,
+                                    Installation Parts);
 
 /// Warns, in the name of \p Tool, that \p Result could not be parsed; an error
 /// instead if \p Strict.

@@ -25,7 +25,7 @@ std::optional<bool> value(const std::string &Condition) {
            "/"};
   std::optional<bool> Result;
   bool IsFound = false;
-  std::optional<std::string> Why = parseText(S, [&](Parsed &P) {
+  std::optional<std::string> Why = parseText(S, std::nullopt, [&](Parsed &P) {
     for (const clang::Decl *D : P.Context.getTranslationUnitDecl()->decls())
       if (const auto *FD = llvm::dyn_cast<clang::FunctionDecl>(D);
           FD && FD->hasBody()) {
