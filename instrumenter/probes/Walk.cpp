@@ -149,19 +149,16 @@ FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
   return Result;
 }
 
-/// Whether a `continue` in \p S leaves the loop whose body \p S is.
-static bool hasContinue(const Stmt *S) {
-  if (!S || isa<WhileStmt, ForStmt, DoStmt>(S))
+/// Whether a \p Jump in \p S leaves the loop whose body \p S is; inside of
+/// loops and \p Others it leaves those.
+template <typename Jump, typename... Others> static bool leaves(const Stmt *S) {
+  if (!S || isa<WhileStmt, ForStmt, DoStmt, Others...>(S))
     return false;
-  return isa<ContinueStmt>(S) || any_of(S->children(), hasContinue);
+  return isa<Jump>(S) || any_of(S->children(), leaves<Jump, Others...>);
 }
 
-/// Whether a `break` in \p S leaves the loop whose body \p S is.
-static bool hasBreak(const Stmt *S) {
-  if (!S || isa<WhileStmt, ForStmt, DoStmt, SwitchStmt>(S))
-    return false;
-  return isa<BreakStmt>(S) || any_of(S->children(), hasBreak);
-}
+static bool hasContinue(const Stmt *S) { return leaves<ContinueStmt>(S); }
+static bool hasBreak(const Stmt *S) { return leaves<BreakStmt, SwitchStmt>(S); }
 
 void FunctionWalker::visitWhile(const WhileStmt *S,
                                 const Surroundings &Around) {

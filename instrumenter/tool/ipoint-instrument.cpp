@@ -253,15 +253,15 @@ Error instrumentFile(const std::string &File, const Settings &Chosen,
   S.Handler = "IPOINT_HANDLER";
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
-  Options.Config = Chosen.ConfigPath;
-  Options.Patterns = Chosen.ConfigPatterns;
-  Options.Flags = join(Flags, " ");
+  Options.Unit.Config = Chosen.ConfigPath;
+  Options.Unit.Patterns = Chosen.ConfigPatterns;
+  Options.Unit.Flags = join(Flags, " ");
   Options.Preamble =
       defineDatabase(Database.path()) + "#include \"ipoint/probe.h\"\n";
   if (std::string Output = outputFor(File); !PlanOnly && Output != "-")
-    Options.Product = Output;
+    Options.Unit.Product = Output;
   if (S.Preprocessed) {
-    Options.Compiler = CompilerName;
+    Options.Unit.Compiler = CompilerName;
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
     if (!Scratch)
       return Scratch.takeError();

@@ -295,6 +295,19 @@ Expected<Heard> runAndListen(ArrayRef<std::string> Command,
   return Heard{*Code, std::move(*Said)};
 }
 
+std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {
+  std::string Answer = Scratch.file("answer");
+  Expected<int> Code =
+      run(Command, {.StandardOutput = Answer,
+                    .StandardError = Scratch.file("messages")});
+  Expected<std::string> Text = readFile(Answer);
+  bool WentWell = Code && *Code == 0 && Text;
+  std::string Result = WentWell ? std::move(*Text) : "";
+  consumeError(Code.takeError());
+  consumeError(Text.takeError());
+  return Result;
+}
+
 Expected<std::string> readFile(StringRef Path) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)

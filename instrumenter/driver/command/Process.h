@@ -85,6 +85,10 @@ llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,
                                    ScratchFolder &Scratch,
                                    const std::string &StandardInput = "");
 
+/// What \p Command prints on standard output; nothing where it fails.
+std::string answerOf(llvm::ArrayRef<std::string> Command,
+                     ScratchFolder &Scratch);
+
 llvm::Expected<std::string> readFile(llvm::StringRef Path);
 /// Writes a file that is there whole or not at all. "-" is standard output.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);

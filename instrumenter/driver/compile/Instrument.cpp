@@ -193,15 +193,11 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options,
 
 /// The unit with all that does not come from its sites.
 database::Unit UnitInstrumenter::describe() const {
-  database::Unit Unit;
+  database::Unit Unit = Options.Unit;
   Unit.Path = absolutePath(S.Path, S.Directory);
   Unit.TextHash = TextHash;
-  Unit.Compiler = Options.Compiler;
-  Unit.Flags = Options.Flags;
-  Unit.Config = Options.Config;
-  Unit.Patterns = Options.Patterns;
-  if (!Options.Product.empty())
-    Unit.Product = absolutePath(Options.Product, S.Directory);
+  if (!Unit.Product.empty())
+    Unit.Product = absolutePath(Unit.Product, S.Directory);
   return Unit;
 }
 

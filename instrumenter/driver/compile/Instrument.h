@@ -31,12 +31,9 @@ void addRows(const FoundUnit &Found, const UnitPlan &Plan,
 struct InstrumentOptions {
   Selection Chosen;
   std::string Preamble;     ///< text that declares the probes
-  std::string Compiler;     ///< for the database: who compiles the result
-  std::string Flags;        ///< for the database: and how
-  std::string Product;      ///< for the database: database::Unit::Product
   bool NamesRecord = false; ///< the unit record's name holds its words
-  std::optional<std::string> Config; ///< for the database: database::Unit
-  std::vector<database::ConfigPattern> Patterns; ///< the same
+  /// For the database: compiler, flags, product, config file and its patterns.
+  database::Unit Unit;
 };
 
 struct Instrumented {

@@ -271,16 +271,9 @@ std::vector<std::string> foldersOfCompiler(const CompilerCommand &Command,
   std::vector<std::string> Words = Command.select(
       [](const Argument &A) { return A.R == Argument::Role::Target; });
   Words.push_back("-print-search-dirs");
-  std::string Answer = Scratch.file("search-dirs");
-  Expected<int> Code = run(Words, {.StandardOutput = Answer});
-  Expected<std::string> Said = readFile(Answer);
+  std::string Answer = answerOf(Words, Scratch);
   std::vector<std::string> Result;
-  if (!Code || *Code != 0 || !Said) {
-    consumeError(Code.takeError());
-    consumeError(Said.takeError());
-    return Result;
-  }
-  for (StringRef Line : split(*Said, '\n'))
+  for (StringRef Line : split(Answer, '\n'))
     if (Line.consume_front("libraries: ="))
       for (StringRef Folder : split(Line, ':'))
         Result.push_back(Folder.str());

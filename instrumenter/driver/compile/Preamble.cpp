@@ -54,18 +54,7 @@ static std::string machineOf(const CompilerCommand &Command,
   std::vector<std::string> Words =
       Command.select([](const Argument &A) { return A.R == Role::Target; });
   Words.push_back("-dumpmachine");
-  std::string File = Scratch.file("machine");
-  Expected<int> Code = run(Words, {.StandardOutput = File,
-                                   .StandardError = Scratch.file("messages")});
-  if (!Code || *Code != 0) {
-    consumeError(Code.takeError());
-    return "";
-  }
-  Expected<std::string> Machine = readFile(File);
-  if (Machine)
-    return std::move(*Machine);
-  consumeError(Machine.takeError());
-  return "";
+  return answerOf(Words, Scratch);
 }
 
 /// The parts of a compiler's answer begin behind these words.

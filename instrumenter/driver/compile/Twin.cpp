@@ -145,15 +145,11 @@ static Expected<Contents> contentsOf(MemoryBufferRef Buffer, StringRef Name) {
 Error TwinInputs::index(const std::string &Archive) {
   std::vector<std::string> Words = Compiler;
   Words.push_back("-print-prog-name=ranlib");
-  std::string Answer = Scratch.file("ranlib");
-  Expected<int> Code = run(Words, {.StandardOutput = Answer});
-  if (!Code)
-    return Code.takeError();
-  Expected<std::string> Name = readFile(Answer);
-  if (!Name)
-    return Name.takeError();
+  std::string Name = answerOf(Words, Scratch);
+  if (Name.empty())
+    Name = "ranlib";
   Expected<Heard> Ran =
-      runAndListen({StringRef(*Name).trim().str(), Archive}, Scratch);
+      runAndListen({StringRef(Name).trim().str(), Archive}, Scratch);
   if (!Ran)
     return Ran.takeError();
   return Ran->Code == 0

@@ -208,16 +208,16 @@ Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
 InstrumentOptions UnitCompile::instrumentOptions() const {
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
-  Options.Config = Chosen.ConfigPath;
-  Options.Patterns = Chosen.ConfigPatterns;
-  Options.Compiler = join(Command.compiler(), " ");
-  Options.Flags = join(ArrayRef(Command.select([](const Argument &B) {
-                         return B.isForCompiling();
-                       })).drop_front(Command.compiler().size()),
-                       " ");
+  Options.Unit.Config = Chosen.ConfigPath;
+  Options.Unit.Patterns = Chosen.ConfigPatterns;
+  Options.Unit.Compiler = join(Command.compiler(), " ");
+  Options.Unit.Flags = join(ArrayRef(Command.select([](const Argument &B) {
+                              return B.isForCompiling();
+                            })).drop_front(Command.compiler().size()),
+                            " ");
   // What is compiled for a link alone has no object that stays.
   StringRef Output = Command.output();
-  Options.Product =
+  Options.Unit.Product =
       IsForLink ? (Output.empty() ? "a.out" : Output.str()) : Object;
   Options.Preamble = Preamble.Text;
   Options.NamesRecord = Command.optimisesAtLink();

@@ -179,13 +179,13 @@ static Expected<Selection> select(const Config &File, const FirstChoices &First,
     All.Origin = "--function, which names others";
     Result.Rules.push_back(std::move(All));
   }
-  if (Error E = addRule(Result, Options.Functions, "--function", false, true))
-    return E;
-  if (Error E = addRule(Result, Options.ExcludedFunctions, "--exclude-function",
-                        false, false))
-    return E;
-  if (Error E =
-          addRule(Result, Options.ExcludedFiles, "--exclude-file", true, false))
+  Error E = addRule(Result, Options.Functions, "--function", false, true);
+  if (!E)
+    E = addRule(Result, Options.ExcludedFunctions, "--exclude-function", false,
+                false);
+  if (!E)
+    E = addRule(Result, Options.ExcludedFiles, "--exclude-file", true, false);
+  if (E)
     return E;
   return Result;
 }
