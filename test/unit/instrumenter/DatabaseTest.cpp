@@ -247,6 +247,23 @@ TEST_F(DatabaseTest, RefusesAUnitThatHasNoIds) {
   EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 0u);
 }
 
+TEST_F(DatabaseTest, IsOpenedOnceUnlessItIsReplaced) {
+  DatabaseOnDemand D(Path.str().str(), OwnerOnly);
+  EXPECT_EQ(D.ifThere(), nullptr);
+  Database *Made = llvm::cantFail(D.get());
+  Identity Before = Made->identity();
+  EXPECT_EQ(D.ifThere(), Made);
+  EXPECT_EQ(llvm::cantFail(D.get())->identity(), Before);
+  Unit A = unit("/a.c", 1, 3);
+  ASSERT_FALSE(Made->reserve(A));
+  ASSERT_FALSE(llvm::sys::fs::remove(Path));
+  EXPECT_EQ(D.ifThere(), nullptr);
+  EXPECT_NE(llvm::cantFail(D.get())->identity(), Before);
+  EXPECT_NE(llvm::toString(llvm::cantFail(D.get())->store(A))
+                .find("has taken its place"),
+            std::string::npos);
+}
+
 TEST_F(DatabaseTest, RefusesWhenIdsHaveRunOut) {
   Database D = create();
   Unit A = unit("/a.c", 1, 2);
