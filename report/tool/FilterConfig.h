@@ -9,7 +9,7 @@
 #define IPOINT_REPORT_FILTERCONFIG_H
 
 #include "database/ConfigFile.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 
 namespace ipoint::report {
 

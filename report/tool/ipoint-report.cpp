@@ -23,7 +23,7 @@
 #include "compare/Closure.h"
 #include "compare/SampledTimes.h"
 #include "database/Nearest.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"
 #include "profile/ProfileFile.h"

@@ -8,7 +8,6 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
-#include "Classes.h"
 #include "DetectorParams.h"
 #include "callstack/Recorded.h"
 #include "stats/Histogram.h"
@@ -19,6 +18,19 @@
 
 namespace ipoint::analysis {
 
+/// Raw ticks From to To, both included.
+struct Band {
+  uint64_t From = 0;
+  uint64_t To = UINT64_MAX;
+};
+
+/// Excesses from Low up to, but not at, High; ticks.
+struct ExcessBand {
+  double Low = 0, High = 0;
+
+  bool holds(double Excess) const { return Excess >= Low && Excess < High; }
+};
+
 /// What became of a block under the filter.
 enum class FilterState {
   Off,
@@ -28,6 +40,39 @@ enum class FilterState {
   Refused,
   NotTimed,
   TooFewVisits
+};
+
+/// What an interrupted visit would have taken, by the other visits of its
+/// block.
+struct Replacement {
+  uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
+  double Expected = 0; ///< ticks
+  double Variance = 0; ///< of it, ticks²
+};
+
+/// What was decided about a block.
+struct Decision {
+  FilterState State = FilterState::Off;
+  std::string Reason; ///< of Refused: with the values that broke the rule
+  std::string By;     ///< which rule, in words
+  /// Of Applied: visits in these are interrupted. Ascending, apart from each
+  /// other.
+  std::vector<Band> Interrupted;
+  Replacement Instead; ///< also of ByRecords
+  /// Visits in which the kernel handled an interrupt, as it reports, are
+  /// interrupted, whatever they take.
+  bool ByRecords = false;
+  /// Visits in these are left, but may be interrupted. Ascending.
+  std::vector<Band> Left;
+  /// Of these, what other blocks show to be the block's own.
+  std::vector<Band> OwnPaths;
+  /// Of Applied, by a rule: excluded visits that detection finds to be the
+  /// block's own, in words.
+  std::string TwoClusters;
+  /// Parts of Left that may be one class: when they come is to be noted.
+  std::vector<Band> Watched;
+  /// Visits are to be numbered where they are noted.
+  bool CountVisits = false;
 };
 
 /// Who decides which visits are excluded as interrupted.

@@ -7,10 +7,9 @@
 
 #include "Measure.h"
 #include "TraceFacts.h"
-#include "interrupts/Decide.h"
-#include "interrupts/DescribeInterrupts.h"
-#include "interrupts/FilterModes.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/describe/DescribeInterrupts.h"
+#include "interrupts/exclude/Filter.h"
+#include "interrupts/exclude/SecondPass.h"
 #include "overhead/Balance.h"
 #include "overhead/Clock.h"
 #include "overhead/Overhead.h"

@@ -9,7 +9,7 @@
 #define IPOINT_MODEL_MEASURE_H
 
 #include "Analysis.h"
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "overhead/BalanceModel.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"

@@ -10,9 +10,9 @@
 
 #include "Model.h"
 #include "count/Collector.h"
-#include "interrupts/Detection.h"
-#include "interrupts/FilterCollector.h"
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
+#include "interrupts/exclude/FilterCollector.h"
+#include "interrupts/find/Detection.h"
 
 namespace ipoint::analysis {
 

@@ -7,8 +7,7 @@
 
 #include "Provenance.h"
 #include "TextTable.h"
-#include "interrupts/FilterModes.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/DescribeInterrupts.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "ProgramBuilder.h"
-#include "interrupts/InterruptLengths.h"
+#include "interrupts/describe/ClassDescriber.h"
 #include "gtest/gtest.h"
 #include <cmath>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/InterruptLengths.h"
-#include "interrupts/Interrupts.h"
+#include "interrupts/find/Detection.h"
+#include "interrupts/describe/ClassDescriber.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;

@@ -8,8 +8,8 @@
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
 #include "count/FirstPass.h"
-#include "interrupts/SecondPass.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
+#include "interrupts/exclude/SecondPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 

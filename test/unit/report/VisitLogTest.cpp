@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/VisitLog.h"
+#include "interrupts/exclude/VisitLog.h"
 #include "gtest/gtest.h"
 #include <string>
 

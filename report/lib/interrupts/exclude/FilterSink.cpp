@@ -1,0 +1,93 @@
+//===- FilterSink.cpp - Which visits the second pass looks at -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FilterSink.h"
+#include "FilterCollector.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+FilterSink::FilterSink(const SymbolTable &Symbols, ArrayRef<LoggedTimes> Times,
+                       const CallPaths *Paths, VisitLog &Log)
+    : Slots(Symbols), Paths(Paths), Log(Log) {
+  for (const LoggedTimes &T : Times)
+    Blocks.push_back({T, 0});
+  for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
+    uint32_t From = Slots.info(Slot).From;
+    if (From == None)
+      continue;
+    const LoggedTimes &T = Times[From];
+    // No visit is that long, so each is counted.
+    Slots[Slot].Floor = T.IsCounted ? UINT64_MAX : T.Floor;
+    Slots[Slot].Span = T.IsCounted ? 0 : T.Top - T.Floor;
+  }
+}
+
+void FilterSink::startPart(bool IsFirst) {
+  Touched = 0;
+  if (IsFirst)
+    Log.startStream();
+}
+
+void FilterSink::endPart() {
+  for (auto [Number, B] : enumerate(Blocks))
+    if (uint64_t Visits = std::exchange(B.Count, 0);
+        Visits && B.Times.IsCounted)
+      Log.count(uint32_t(Number), Visits);
+  Log.flush();
+}
+
+uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
+                          uint64_t At) {
+  EdgeInfo I = Slots.info(E);
+  Block &B = Blocks[I.From];
+  LoggedVisit V;
+  V.IsRecorded = std::exchange(IsRecorded, {});
+  ++B.Count;
+  if (!B.Times.has(Ticks) && !V.IsRecorded[Recorded::Kernel])
+    return 0;
+  V.Block = I.From;
+  V.Depth = Touched = uint32_t(View.Stack->depth());
+  V.At = At;
+  V.Ticks = Ticks;
+  V.Probes = Probes;
+  V.Count = std::exchange(B.Count, 0);
+  V.CallsOut = I.CallsOut;
+  V.IsHandlers = *View.HandlerDepth != 0;
+  Log.visit(V);
+  return 1;
+}
+
+void FilterSink::interruptedUntimed(uint64_t Ticks, bool CallsOut) {
+  Touched = uint32_t(View.Stack->depth());
+  Log.untimed({Touched, Ticks, CallsOut, *View.HandlerDepth != 0});
+}
+
+void FilterSink::finish(uint32_t Function, const Activation &A) {
+  if (View.Stack->depth() > Touched)
+    return;
+  End.HasTimes = true;
+  End.At = *View.Time;
+  End.Function = Function;
+  End.Times = A;
+  if (Paths)
+    End.Node = nodeOf(*Paths, *View.Stack);
+}
+
+void FilterSink::popped() {
+  bool HasEnd = !std::exchange(WasAbandoned, false);
+  auto Depth = uint32_t(View.Stack->depth());
+  if (Depth > Touched)
+    return;
+  Touched = Depth - 1;
+  End.Depth = Depth;
+  End.IsHandler = HasEnd && (View.Stack->at(Depth).Flags & Frame::Interrupt);
+  Log.end(std::exchange(End, LoggedEnd()));
+}
+
+} // namespace ipoint::analysis
