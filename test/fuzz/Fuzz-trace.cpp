@@ -171,8 +171,7 @@ void read(const Input &In) {
   std::vector<LoggedTimes> Times;
   for (const Decision &V : Decisions)
     Times.push_back(LoggedTimes::of(V));
-  VisitLog Log(Filtered);
-  FilterSink Out(Symbols, Times, nullptr, Log);
+  FilterSink Out(Symbols, Times, nullptr, Filtered);
   Out.startPart(true);
   pass(In, Symbols, Out);
   Out.endPart();

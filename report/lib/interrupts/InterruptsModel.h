@@ -8,9 +8,11 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
-#include "DetectorParams.h"
 #include "callstack/Recorded.h"
 #include "stats/Histogram.h"
+#include "stats/RateParams.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,11 +20,25 @@
 
 namespace ipoint::analysis {
 
+/// The constants of detection: DetectorParams.def has the reasons.
+struct DetectorParams : RateParams {
+#define IPOINT_PARAM(Name, Default, Low, High) double Name = Default;
+#define IPOINT_STEP(Name) bool Name = true;
+#include "interrupts/DetectorParams.def"
+};
+
 /// Raw ticks From to To, both included.
 struct Band {
   uint64_t From = 0;
   uint64_t To = UINT64_MAX;
+
+  bool has(uint64_t Ticks) const { return Ticks >= From && Ticks <= To; }
 };
+
+/// Whether one of \p Bands has \p Ticks, raw.
+inline bool isIn(llvm::ArrayRef<Band> Bands, uint64_t Ticks) {
+  return llvm::any_of(Bands, [=](const Band &B) { return B.has(Ticks); });
+}
 
 /// Excesses from Low up to, but not at, High; ticks.
 struct ExcessBand {
@@ -73,7 +89,17 @@ struct Decision {
   std::vector<Band> Watched;
   /// Visits are to be numbered where they are noted.
   bool CountVisits = false;
+
+  /// Adds \p Text to the reason.
+  void addReason(const std::string &Text) {
+    Reason += (Reason.empty() ? "" : "; ") + Text;
+  }
 };
+
+/// "1 visit" and the like.
+inline std::string visitsInWords(uint64_t Count) {
+  return std::to_string(Count) + (Count == 1 ? " visit" : " visits");
+}
 
 /// Who decides which visits are excluded as interrupted.
 enum class FilterMode { Rule, Detect, Layers };

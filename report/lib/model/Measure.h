@@ -32,6 +32,7 @@ struct Measurement {
   SymbolTable Symbols;
   std::optional<FilterModel> Filter; ///< what has excluded visits
   GapRule Gaps;
+  std::vector<BlockShape> Shapes; ///< by block
   bool Execution = false;
   profile::Measured Found;
   std::optional<InterruptsModel> Interrupts;

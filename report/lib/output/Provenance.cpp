@@ -34,8 +34,8 @@ std::vector<std::string> inWords(const FilterModel &F) {
   std::string Rest = std::string("; ") +
                      (F.LinearOnly ? "linear blocks" : "all blocks") + " (" +
                      printable(F.From) + ")";
-  if (auto *InWords = factsOf(F.Mode).InWords)
-    return {InWords(F) + Rest};
+  if (F.Mode != FilterMode::Rule)
+    return {decidesInWords(F) + Rest};
   std::vector<std::string> Lines;
   Lines.reserve(F.Rules.size());
   for (const ThresholdRule &R : F.Rules)

@@ -20,10 +20,9 @@ KnownClass ClassDescriber::gather() {
   for (const ObservedBlock &B : Blocks) {
     Part &P = Parts.emplace_back();
     for (auto [Excess, Times] : B.Interrupted.Excesses) {
-      const ClassBand *Band = Classes.bandOf(Excess);
-      uint64_t Here = Band ? Band->timesOf(Class) : 0;
+      uint64_t Here = Classes.timesOf(Excess, Class);
       P.Visits += Here ? Times : 0;
-      if (Here == 0 || Band->Of.size() > 1) {
+      if (!isSingle(Excess)) {
         P.InSums += Here * Times;
         continue;
       }
@@ -40,12 +39,6 @@ KnownClass ClassDescriber::gather() {
     Interruptions += IsCounted ? double(P.Singles + P.InSums)
                                : P.byChance(B.Interrupted.Visits);
   return Singles ? KnownClass{mean(), Interruptions * mean()} : KnownClass();
-}
-
-/// Whether \p Excess is that of a visit with one interrupt.
-bool ClassDescriber::isSingle(double Excess) const {
-  const ClassBand *Band = Classes.bandOf(Excess);
-  return Band && Band->Of.size() == 1 && Band->owner() == Class;
 }
 
 void ClassDescriber::gatherLengths() {
@@ -90,16 +83,14 @@ bool ClassDescriber::mayBeInterrupted(double Mean, double More) const {
 
 /// The median of what the own times of \p B add, but for paths that are left.
 double ClassDescriber::medianJitter(const ObservedBlock &B) const {
-  double Mean = mean(), All = 0, Below = 0;
+  double Mean = mean(), All = 0;
   auto Shares = make_filter_range(B.Jitter, [&](auto &Point) {
     return mayBeInterrupted(Mean, Point.first);
   });
   for (auto [Ticks, Share] : Shares)
     All += Share;
-  for (auto [Ticks, Share] : Shares) // ascending
-    if ((Below += Share) >= All / 2)
-      return std::abs(Ticks) < Rule.Step ? 0 : Ticks;
-  return 0;
+  double Median = valueAt(Shares, All / 2); // they ascend
+  return std::abs(Median) < Rule.Step ? 0 : Median;
 }
 
 /// What share of the class's interrupts can be seen in \p B.
@@ -220,26 +211,19 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
 
 void ClassDescriber::setBlocks() {
   uint64_t Most = 0;
-  for (size_t I = 0; I < Blocks.size();) {
-    const ObservedBlock &B = Blocks[I];
-    uint64_t Count = 0;
-    double Exposure = 0;
-    for (; I < Blocks.size() && Blocks[I].Block == B.Block; ++I) {
-      Count += Parts[I].Visits;
-      Exposure += Parts[I].Exposure;
-    }
-    Most = std::max(Most, Count);
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    Most = std::max(Most, P.Visits);
     // All visits may take less than a tick: what to expect is not known then.
     if (!(Execution > 0))
       continue;
-    double Share = Exposure / Execution;
-    if (!Count && Share * double(K.Count) < 1)
+    double Share = P.Exposure / Execution;
+    if (!P.Visits && Share * double(K.Count) < 1)
       continue;
-    double Chance = std::min(chanceOfAtLeast(Count, K.Count, Share),
-                             chanceOfAtMost(Count, K.Count, Share));
+    double Chance = std::min(chanceOfAtLeast(P.Visits, K.Count, Share),
+                             chanceOfAtMost(P.Visits, K.Count, Share));
     const BlockSymbol &S = From.Symbols.blocks()[B.Block];
     K.Blocks.push_back({From.Symbols.functions()[S.Function].Name, S.Name,
-                        Count, Share * double(K.Count),
+                        P.Visits, Share * double(K.Count),
                         Chance >= Rule.Params.PoissonChance});
   }
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
@@ -370,11 +354,9 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   Here.PerTick = K.PerElapsedTick ? K.PerElapsedTick->Rate : 0;
   Here.IsPeriodic = P.has_value();
   for (const InterruptedVisit &V : From.Log.visits()) {
-    const ClassBand *Band = Classes.bandOf(V.excess());
-    if (!Band || Band->timesOf(Class) == 0)
-      continue;
-    K.Switched += V.Switched;
-    K.Recorded += V.Recorded;
+    bool IsMine = Classes.timesOf(V.excess(), Class) != 0;
+    K.Switched += IsMine && V.Switched;
+    K.Recorded += IsMine && V.Recorded;
   }
   return std::move(K);
 }

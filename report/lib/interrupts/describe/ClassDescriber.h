@@ -22,9 +22,6 @@
 
 namespace ipoint::analysis {
 
-/// Excesses, ticks, and how often each came.
-using Values = std::vector<std::pair<double, uint64_t>>;
-
 /// What else makes the excesses of visits that interrupts of a class lengthen,
 /// beside its length.
 struct OtherExcess {
@@ -103,7 +100,8 @@ struct ObservedBlock {
 /// block.
 std::vector<ObservedBlock> observedBlocks(
     const FilterCollector &Seen, llvm::ArrayRef<const Histogram *> Times,
-    llvm::ArrayRef<Decision> Decisions, const GapRule &Rule, FilterMode By);
+    llvm::ArrayRef<Decision> Decisions, llvm::ArrayRef<BlockShape> Shapes,
+    const GapRule &Rule, FilterMode By);
 
 /// A class, as far as it shows in others.
 struct KnownClass {
@@ -167,7 +165,7 @@ private:
 
   void gatherLengths();
   void setExposures();
-  bool isSingle(double Excess) const;
+  bool isSingle(double Excess) const { return Classes.isSingle(Excess, Class); }
   Within within(llvm::ArrayRef<KnownClass> Known) const;
   double exposureTo(llvm::ArrayRef<KnownClass> Known) const;
   double shareSeen(const ObservedBlock &B) const;

@@ -18,11 +18,6 @@ static bool isDecided(const Decision &V) {
          (V.State == FilterState::Refused && !V.Left.empty());
 }
 
-static bool isIn(const Histogram::Bucket &T, ArrayRef<Band> Bands) {
-  return any_of(
-      Bands, [&](const Band &B) { return T.Low >= B.From && T.Low <= B.To; });
-}
-
 /// The ticks of \p J in which interrupts can be seen and can't; \p Added of all
 /// are those of interrupted visits.
 static void setExposure(ObservedBlock &J, const Histogram &Times,
@@ -30,7 +25,7 @@ static void setExposure(ObservedBlock &J, const Histogram &Times,
   Times.forEach([&](const Histogram::Bucket &T) {
     double Ticks = T.middle();
     J.Interrupted.Visits += T.Count;
-    auto In = find_if(V.Left, [&](const Band &B) { return isIn(T, B); });
+    auto In = find_if(V.Left, [&](const Band &B) { return B.has(T.Low); });
     auto Times = double(T.Count);
     if (In == V.Left.end())
       J.Execution += Ticks * Times;
@@ -53,7 +48,7 @@ static void setJitter(ObservedBlock &J, const Histogram &Times,
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
       double Ticks = T.middle();
-      if (!isIn(T, V.Interrupted))
+      if (!isIn(V.Interrupted, T.Low))
         Function(Ticks, Ticks * double(T.Count));
     });
   };
@@ -103,6 +98,7 @@ static double leastVisible(const Decision &V, double Expected) {
 std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                                           ArrayRef<const Histogram *> Times,
                                           ArrayRef<Decision> Decisions,
+                                          ArrayRef<BlockShape> Shapes,
                                           const GapRule &Rule, FilterMode By) {
   std::vector<ObservedBlock> Result;
   for (uint32_t B = 0; B < Times.size(); ++B) {
@@ -113,37 +109,18 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
     ObservedBlock J;
     J.Block = B;
     bool IsApplied = V.State == FilterState::Applied;
-    BlockShape S;
-    if (!IsApplied || By == FilterMode::Detect)
-      S = shapeOf(*Times[B], Rule);
+    const BlockShape &S = Shapes[B];
+    bool IsByShape = !IsApplied || By == FilterMode::Detect;
     J.Expected = IsApplied ? Cut.Instead.Expected : S.Expected;
     // What detection would have seen it would have excluded.
-    J.LeastVisible =
-        S.IsClassifiable ? S.LeastVisible : leastVisible(V, J.Expected);
+    J.LeastVisible = IsByShape && S.IsClassifiable
+                         ? S.LeastVisible
+                         : leastVisible(V, J.Expected);
     setExposure(J, *Times[B], V, Cut.added());
     setExcesses(J, Cut.Interrupted.raw());
     if (!J.Interrupted.Excesses.empty())
       setJitter(J, *Times[B], V, Rule.Params.JitterPoints);
     Result.push_back(std::move(J));
-  }
-  return Result;
-}
-
-/// Those of \p Unseen that matter, which are by \p Blocks.
-static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
-                                        ArrayRef<ObservedBlock> Blocks,
-                                        const SymbolTable &Symbols) {
-  std::vector<UnseenModel> Result;
-  for (size_t I = 0; I < Blocks.size();) {
-    uint32_t Block = Blocks[I].Block;
-    const BlockSymbol &S = Symbols.blocks()[Block];
-    UnseenModel U{Symbols.functions()[S.Function].Name, S.Name, 0, 0};
-    for (; I < Blocks.size() && Blocks[I].Block == Block; ++I) {
-      U.Expected += Unseen[I].Expected;
-      U.Added += Unseen[I].Added;
-    }
-    if (U.Expected >= 1)
-      Result.push_back(std::move(U));
   }
   return Result;
 }
@@ -187,13 +164,11 @@ describeRecorded(const FilterCollector &Seen) {
   return R;
 }
 
-InterruptsModel describeInterrupts(const FilterCollector &Seen,
-                                   const SymbolTable &Symbols,
-                                   ArrayRef<const Histogram *> Times,
-                                   ArrayRef<Decision> Decisions,
-                                   ArrayRef<StreamOrigin> Streams,
-                                   const InterruptClasses &Decided,
-                                   const GapRule &Rule, FilterMode By) {
+InterruptsModel describeInterrupts(
+    const FilterCollector &Seen, const SymbolTable &Symbols,
+    ArrayRef<const Histogram *> Times, ArrayRef<Decision> Decisions,
+    ArrayRef<BlockShape> Shapes, ArrayRef<StreamOrigin> Streams,
+    const InterruptClasses &Decided, const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
   for (Recorded::Kind Kind : Recorded::All)
     M.Known[Kind] = Seen.heldAgainst(Kind);
@@ -201,7 +176,7 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   if (!factsOf(By).FindsInterrupts)
     return M;
   std::vector<ObservedBlock> Blocks =
-      observedBlocks(Seen, Times, Decisions, Rule, By);
+      observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
   const InterruptClasses Classes =
       By == FilterMode::Rule ? classesOf(Blocks, Rule.Params) : Decided;
   std::vector<UnseenModel> Unseen(Blocks.size());
@@ -226,10 +201,14 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   for (const ClassBand &B : Classes.bands())
     if (Reported[B.owner()])
       M.Bands.push_back({{B.Low, B.High}, *Reported[B.owner()]});
-  M.Unseen = byBlock(Unseen, Blocks, Symbols);
   M.UnseenTicks.resize(Symbols.blocks().size());
-  for (auto [B, U] : zip_equal(Blocks, Unseen))
-    M.UnseenTicks[B.Block] += U.Added;
+  for (auto [B, U] : zip_equal(Blocks, Unseen)) {
+    M.UnseenTicks[B.Block] = U.Added;
+    const BlockSymbol &S = Symbols.blocks()[B.Block];
+    if (U.Expected >= 1)
+      M.Unseen.push_back(
+          {Symbols.functions()[S.Function].Name, S.Name, U.Expected, U.Added});
+  }
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
   return M;
 }

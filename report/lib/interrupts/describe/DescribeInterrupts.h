@@ -33,13 +33,11 @@ namespace ipoint::analysis {
 /// \p Decisions, has excluded of \p Streams, \p By which filter. The classes of
 /// detection are those that have \p Decided. What rules exclude is divided into
 /// classes here, as none decided; what layers drop has none.
-InterruptsModel describeInterrupts(const FilterCollector &Seen,
-                                   const SymbolTable &Symbols,
-                                   llvm::ArrayRef<const Histogram *> Times,
-                                   llvm::ArrayRef<Decision> Decisions,
-                                   llvm::ArrayRef<StreamOrigin> Streams,
-                                   const InterruptClasses &Decided,
-                                   const GapRule &Rule, FilterMode By);
+InterruptsModel describeInterrupts(
+    const FilterCollector &Seen, const SymbolTable &Symbols,
+    llvm::ArrayRef<const Histogram *> Times, llvm::ArrayRef<Decision> Decisions,
+    llvm::ArrayRef<BlockShape> Shapes, llvm::ArrayRef<StreamOrigin> Streams,
+    const InterruptClasses &Decided, const GapRule &Rule, FilterMode By);
 
 /// Where visits last as long as the time between interrupts, nearly all are
 /// interrupted: their main cluster is interrupted visits, no gap shows it, and
@@ -50,10 +48,11 @@ class Overload {
 public:
   Overload() = default;
   /// Of blocks with the raw \p Times (null: none), of which probes take
-  /// \p ProbeTicks, after \p Decisions.
+  /// \p ProbeTicks, after \p Decisions; these have \p Shapes.
   Overload(llvm::ArrayRef<const Histogram *> Times,
            llvm::ArrayRef<double> ProbeTicks,
-           llvm::ArrayRef<Decision> Decisions, const GapRule &Rule);
+           llvm::ArrayRef<Decision> Decisions,
+           llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule);
 
   /// Of the time that \p OfBlocks take in \p Count visits or calls; nothing
   /// where it can be given.
@@ -71,6 +70,12 @@ private:
     double Count = 0; ///< interrupts
     double Added = 0; ///< ticks by which they lengthen what was not excluded
     double Ticks = 0; ///< without what was excluded, and without probes
+
+    void add(const Load &L) {
+      Count += L.Count;
+      Added += L.Added;
+      Ticks += L.Ticks;
+    }
   };
   struct Suspect {
     double Rate = 0;                   ///< per tick without interrupts
@@ -79,6 +84,10 @@ private:
 
     bool holds(double Excess) const {
       return Excess >= Least && Excess <= Most;
+    }
+    void extendTo(double Low, double High) {
+      Least = std::min(Least, Low);
+      Most = std::max(Most, High);
     }
   };
 

@@ -17,11 +17,7 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 static double atRank(const Values &Sorted, uint64_t Rank) {
-  uint64_t Seen = 0;
-  for (auto [Excess, Count] : Sorted)
-    if ((Seen += Count) >= Rank)
-      return Excess;
-  return Sorted.back().first;
+  return valueAt(Sorted, double(Rank));
 }
 
 /// The rank, as a share, that the median length has among excesses: how many of
@@ -118,8 +114,7 @@ ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,
       Keep();
     Stream = V.Stream;
     double Excess = V.excess();
-    const ClassBand *Band = Classes.bandOf(Excess);
-    if (!Band || Band->timesOf(Class) == 0)
+    if (!Classes.timesOf(Excess, Class))
       continue;
     uint64_t Start = V.At - V.Ticks;
     Now.Elapsed.Times.push_back(Start);

@@ -19,56 +19,43 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
   const DetectorParams &Params = Rule.Params;
   std::vector<BlockExcesses> Excesses(Shapes.size());
   for (auto [E, S] : zip_equal(Excesses, Shapes)) {
-    uint64_t Beyond = 0;
-    double Exposure = S.MainSum;
-    for (const Histogram::Bucket &T : S.Beyond) {
-      Beyond += T.Count;
-      Exposure += S.Expected * double(T.Count);
-    }
     // Of others the main cluster may be what is interrupted.
-    if (!S.IsClassifiable || Beyond == 0 ||
-        Rule.isTooFrequent(Beyond, S.Visits))
+    if (S.Beyond.empty() || !S.isSeparated(Rule))
       continue;
     E.Visits = S.Visits;
     E.LeastVisible = S.LeastVisible;
-    E.Exposure = Exposure;
+    E.Exposure = S.exposure();
     for (const Histogram::Bucket &T : S.Beyond)
       E.Excesses.push_back({S.excessOf(T), T.Count});
   }
   const InterruptClasses Classes = findClasses(Excesses, Params);
   for (uint32_t Class = 0; Class < Classes.size(); ++Class) {
-    struct Part {
-      double Count = 0, Exposure = 0;
-    };
-    std::vector<Part> Parts;
+    std::vector<double> Rates; // by block
     double Count = 0, Exposure = 0, Added = 0;
     Suspect Of;
     for (auto [E, S] : zip_equal(Excesses, Shapes)) {
-      Part P{0, E.Exposure};
-      double Ticks = 0;
+      double Here = 0, Ticks = 0;
+      Suspect OfBlock;
       for (auto [Excess, Times] : E.Excesses)
         if (Classes.isOf(Excess, Class)) {
-          P.Count += double(Times);
+          Here += double(Times);
           Ticks += Excess * double(Times);
+          OfBlock.extendTo(Excess, Excess);
         }
       // A visit that may be longer than the interrupt hides it.
-      if (P.Count < Params.Few || S.Expected > Ticks / P.Count)
+      if (Here < Params.Few || S.Expected > Ticks / Here)
         continue;
-      Parts.push_back(P);
-      Count += P.Count;
-      Exposure += P.Exposure;
+      Rates.push_back(Here / E.Exposure);
+      Count += Here;
+      Exposure += E.Exposure;
       Added += Ticks;
-      for (auto [Excess, Times] : E.Excesses)
-        if (Classes.isOf(Excess, Class)) {
-          Of.Least = std::min(Of.Least, Excess);
-          Of.Most = std::max(Of.Most, Excess);
-        }
+      Of.extendTo(OfBlock.Least, OfBlock.Most);
     }
     Of.Rate = Count / Exposure;
     Of.Length = Added / Count;
-    if (double(Parts.size()) >= Params.LeastSuspecting &&
-        all_of(Parts, [&](const Part &P) {
-          double Times = P.Count / P.Exposure / Of.Rate;
+    if (double(Rates.size()) >= Params.LeastSuspecting &&
+        all_of(Rates, [&](double Rate) {
+          double Times = Rate / Of.Rate;
           return Times <= Params.SuspectedApart &&
                  Times >= 1 / Params.SuspectedApart;
         }))
@@ -80,10 +67,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
 Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
                                 const BlockShape &S,
                                 const GapRule &Rule) const {
-  uint64_t Beyond = 0;
-  for (const Histogram::Bucket &B : S.Beyond)
-    Beyond += B.Count;
-  bool AnyGap = S.IsClassifiable && !Rule.isTooFrequent(Beyond, S.Visits);
+  bool AnyGap = S.isSeparated(Rule);
   double Rate = 0, Share = 0, Hidden = 0;
   // A visit that may be longer than the interrupt hides it.
   auto Hides = [&](const Suspect &Of) {
@@ -99,9 +83,7 @@ Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
   Times.forEach([&](const Histogram::Bucket &B) {
     double N = double(B.Count);
     L.Ticks += N * B.middle();
-    bool IsExcluded = any_of(V.Interrupted, [&](const Band &In) {
-      return B.Low >= In.From && B.Low <= In.To;
-    });
+    bool IsExcluded = isIn(V.Interrupted, B.Low);
     double More =
         N * (B.middle() - (IsExcluded ? V.Instead.Expected : S.Expected));
     Excluded += IsExcluded ? More : 0;
@@ -123,12 +105,8 @@ Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
 
 Overload::Overload(ArrayRef<const Histogram *> Times,
                    ArrayRef<double> ProbeTicks, ArrayRef<Decision> Decisions,
-                   const GapRule &Rule)
+                   ArrayRef<BlockShape> Shapes, const GapRule &Rule)
     : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.Few) {
-  std::vector<BlockShape> Shapes(Times.size());
-  for (auto [S, T] : zip_equal(Shapes, Times))
-    if (T)
-      S = shapeOf(*T, Rule);
   addSuspects(Shapes, Rule);
   if (Suspects.empty())
     return;
@@ -144,9 +122,7 @@ Overload::Overload(ArrayRef<const Histogram *> Times,
     L.Ticks = std::max(0.0, L.Ticks - Probes);
     AnyLong |= S.IsClassifiable &&
                L.Count > Rule.Params.MostInterrupted * double(S.Visits);
-    All.Count += L.Count;
-    All.Added += L.Added;
-    All.Ticks += L.Ticks;
+    All.add(L);
   }
   if (!AnyLong) {
     Blocks.clear();
@@ -166,11 +142,8 @@ std::optional<OverloadModel> Overload::of(ArrayRef<uint32_t> OfBlocks,
                                           uint64_t Count) const {
   Load Sum;
   if (!Blocks.empty())
-    for (uint32_t B : OfBlocks) {
-      Sum.Count += Blocks[B].Count;
-      Sum.Added += Blocks[B].Added;
-      Sum.Ticks += Blocks[B].Ticks;
-    }
+    for (uint32_t B : OfBlocks)
+      Sum.add(Blocks[B]);
   return asModel(Sum, Count);
 }
 

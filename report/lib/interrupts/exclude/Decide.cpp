@@ -15,18 +15,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static Decision byItself(const FilterModel &Filter, const Histogram *Times,
-                         bool Linear, double Step) {
-  Decision V;
-  if (!Times)
-    V.State = FilterState::NotTimed;
-  else if (Filter.LinearOnly && !Linear)
-    V.State = FilterState::NotLinear;
-  else
-    V = factsOf(Filter.Mode).Decide(Filter, *Times, Step);
-  return V;
-}
-
 std::vector<const Histogram *> timesOf(const Collector &All) {
   std::vector<const Histogram *> Result;
   Result.reserve(All.Blocks.size());
@@ -42,10 +30,7 @@ static std::vector<Band> beyondUsual(const Decision &V, const BlockShape &S,
   // As in detection, where that excludes visits.
   if (!V.Interrupted.empty())
     return {{V.Interrupted.front().From, UINT64_MAX}};
-  uint64_t Beyond = 0;
-  for (const Histogram::Bucket &B : S.Beyond)
-    Beyond += B.Count;
-  if (!S.IsClassifiable || Rule.isTooFrequent(Beyond, S.Visits))
+  if (!S.isSeparated(Rule))
     return {};
   return {{S.MainHigh + 1, UINT64_MAX}};
 }
@@ -58,9 +43,9 @@ static void decideByRecords(Decision &V, const BlockShape &S,
                             const GapRule &Rule) {
   uint64_t Count = Known.count(), Visits = Times.count();
   if (Rule.isTooFrequent(Count, Visits)) {
-    V.Reason += formatv("{0}records show that {1} of {2} visits are "
-                        "interrupted, too many to be excluded by that",
-                        V.Reason.empty() ? "" : "; ", Count, Visits);
+    V.addReason(formatv("records show that {0} of {1} visits are interrupted, "
+                        "too many to be excluded by that",
+                        Count, Visits));
     return;
   }
   Histogram Rest;
@@ -74,22 +59,20 @@ static void decideByRecords(Decision &V, const BlockShape &S,
 }
 
 static DetectionResult byDetection(const FilterModel &Filter,
-                                   std::vector<const Histogram *> Times,
                                    const SymbolTable &Symbols,
-                                   const ClockModel &Clock,
-                                   const Findings &Known) {
-  std::vector<bool> WasTimed;
-  for (auto [T, S] : zip_equal(Times, Symbols.blocks())) {
-    WasTimed.push_back(T != nullptr);
-    if (Filter.LinearOnly && !S.Linear)
+                                   std::vector<const Histogram *> Times,
+                                   std::vector<BlockShape> Shapes,
+                                   const GapRule &Rule, const Findings &Known) {
+  std::vector<std::optional<FilterState>> States;
+  for (auto [T, S, B] : zip_equal(Times, Shapes, Symbols.blocks()))
+    if (States.emplace_back(undecidable(T, B.Linear, Filter.LinearOnly))) {
       T = nullptr;
-  }
-  DetectionResult Result =
-      detect(Times, GapRule::of(Clock, Filter.Detector), Known);
-  for (size_t I = 0; I < Times.size(); ++I)
-    if (!Times[I])
-      Result.Decisions[I].State =
-          WasTimed[I] ? FilterState::NotLinear : FilterState::NotTimed;
+      S = {};
+    }
+  DetectionResult Result = detect(std::move(Shapes), Times, Rule, Known);
+  for (auto [D, State] : zip_equal(Result.Decisions, States))
+    if (State)
+      D.State = *State;
   return Result;
 }
 
@@ -102,13 +85,8 @@ static void noteOwnPaths(MutableArrayRef<Decision> ByRule,
     if (V.State != FilterState::Applied || D.OwnPaths.empty())
       continue;
     uint64_t Count = 0, Low = UINT64_MAX, High = 0;
-    auto IsIn = [](const Histogram::Bucket &B, ArrayRef<Band> Bands) {
-      return any_of(Bands, [&](const Band &In) {
-        return B.Low >= In.From && B.Low <= In.To;
-      });
-    };
     T->forEach([&, &V = V, &D = D](const Histogram::Bucket &B) {
-      if (!IsIn(B, V.Interrupted) || !IsIn(B, D.OwnPaths))
+      if (!isIn(V.Interrupted, B.Low) || !isIn(D.OwnPaths, B.Low))
         return;
       Count += B.Count;
       Low = std::min(Low, B.Low);
@@ -116,47 +94,46 @@ static void noteOwnPaths(MutableArrayRef<Decision> ByRule,
     });
     if (Count == 0)
       continue;
-    std::string Ticks = std::to_string(Low);
-    if (High > Low)
-      Ticks += " to " + std::to_string(High);
     V.TwoClusters = formatv(
         "two clusters: {0} excluded {1} of {2} ticks may be a slow path of the "
         "block's own, as other blocks are not interrupted like that",
-        Count, Count == 1 ? "visit" : "visits", Ticks);
-    V.Reason += (V.Reason.empty() ? "" : "; ") + V.TwoClusters;
+        Count, Count == 1 ? "visit" : "visits", rangeInWords(Low, High));
+    V.addReason(V.TwoClusters);
   }
 }
 
 DetectionResult decide(const FilterModel &Filter,
                        ArrayRef<const ThresholdRule *> Rules,
                        const Collector &All, const SymbolTable &Symbols,
-                       const ClockModel &Clock, const Findings &Known) {
+                       ArrayRef<BlockShape> Shapes, const GapRule &Gaps,
+                       const Findings &Known) {
   std::vector<const Histogram *> Times = timesOf(All);
-  DetectionResult Result;
+  DetectionResult Found;
+  if (factsOf(Filter.Mode).FindsInterrupts)
+    Found = byDetection(Filter, Symbols, Times, Shapes.vec(), Gaps, Known);
   if (factsOf(Filter.Mode).RecordsDecide) {
-    Result = byDetection(Filter, Times, Symbols, Clock, Known);
-    GapRule Rule = GapRule::of(Clock, Filter.Detector);
     for (auto [V, S, B, T] :
-         zip_equal(Result.Decisions, Result.Shapes, All.Blocks, Times))
+         zip_equal(Found.Decisions, Found.Shapes, All.Blocks, Times))
       if (T && !B.KnownInterrupted.empty())
-        decideByRecords(V, S, *T, B.KnownInterrupted, Rule);
-    return Result;
+        decideByRecords(V, S, *T, B.KnownInterrupted, Gaps);
+    return Found;
   }
+  DetectionResult Result;
   Result.Decisions.resize(Times.size());
-  for (size_t I = 0; I < Times.size(); ++I) {
+  for (auto [I, V] : enumerate(Result.Decisions)) {
     bool Linear = Symbols.blocks()[I].Linear;
-    if (factsOf(Filter.Mode).Decide)
-      Result.Decisions[I] =
-          byItself(Filter, Times[I], Linear, Clock.Resolution);
-    else if (!Rules.empty() && Rules[I])
-      Result.Decisions[I] =
-          decideByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
-                       Linear, Clock.Resolution);
+    if (Filter.Mode == FilterMode::Rule) {
+      if (Rules[I])
+        V = decideByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
+                         Linear, Gaps.Step);
+    } else if (auto State = undecidable(Times[I], Linear, Filter.LinearOnly)) {
+      V.State = *State;
+    } else {
+      V = decideByLayers(Filter.Layers, *Times[I], Gaps.Step);
+    }
   }
   if (Filter.Mode == FilterMode::Rule)
-    noteOwnPaths(Result.Decisions,
-                 byDetection(Filter, Times, Symbols, Clock, Known).Decisions,
-                 Times);
+    noteOwnPaths(Result.Decisions, Found.Decisions, Times);
   return Result;
 }
 
@@ -199,7 +176,7 @@ static Watch watchOf(const Band &In, uint32_t Block,
     Now = {};
   };
   for (const WatchedVisit &V : Seen) {
-    if (V.Block != Block || V.Ticks < In.From || V.Ticks > In.To)
+    if (V.Block != Block || !In.has(V.Ticks))
       continue;
     if (V.Stream != Stream)
       Keep();

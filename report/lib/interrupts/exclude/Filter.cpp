@@ -39,6 +39,15 @@ static std::string betweenReason(const ThresholdRule &Rule,
                  Between.count() == 1 ? "visit lies" : "visits lie");
 }
 
+std::optional<FilterState> undecidable(const Histogram *Times, bool Linear,
+                                       bool LinearOnly) {
+  if (!Times)
+    return FilterState::NotTimed;
+  if (LinearOnly && !Linear)
+    return FilterState::NotLinear;
+  return std::nullopt;
+}
+
 Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
                       const ThresholdCounts *Counts, bool Linear, double Step) {
   std::string By =
@@ -52,10 +61,9 @@ Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
     V.By = By;
     return V;
   };
-  if (!Times || !Counts)
-    return Is(FilterState::NotTimed);
-  if (Rule.LinearOnly && !Linear)
-    return Is(FilterState::NotLinear);
+  if (auto State =
+          undecidable(Counts ? Times : nullptr, Linear, Rule.LinearOnly))
+    return Is(*State);
   if (Counts->Above == 0)
     return Is(FilterState::NothingToExclude);
   uint64_t All = Counts->Below + Counts->Between.count() + Counts->Above;
@@ -78,10 +86,14 @@ Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
   return V;
 }
 
+static std::string layersInWords(unsigned Layers) {
+  return formatv("{0} {1} of two standard deviations", Layers,
+                 Layers == 1 ? "layer" : "layers");
+}
+
 Decision decideByLayers(unsigned Layers, const Histogram &Times, double Step) {
   Decision V;
-  V.By = formatv("{0} {1} of two standard deviations", Layers,
-                 Layers == 1 ? "layer" : "layers");
+  V.By = layersInWords(Layers);
   double Low = 0, High = INFINITY;
   bool Dropped = false;
   for (unsigned Layer = 0; Layer < Layers; ++Layer) {
@@ -175,34 +187,25 @@ thresholdsOf(ArrayRef<const ThresholdRule *> Rules) {
   return Result;
 }
 
-static std::string layersInWords(const FilterModel &Filter) {
-  return formatv("{0} {1} of two standard deviations", Filter.Layers,
-                 Filter.Layers == 1 ? "layer" : "layers");
-}
-
-static Decision decideByLayers(const FilterModel &Filter,
-                               const Histogram &Times, double Step) {
-  return decideByLayers(Filter.Layers, Times, Step);
-}
-
-static std::string detectionInWords(const FilterModel &) {
-  return "detection of interrupts";
-}
-
 /// By FilterMode.
 static const FilterModeFacts Facts[] = {
     {.Mode = FilterMode::Rule, .Name = "rule"},
-    {.Mode = FilterMode::Detect,
-     .Name = "detect",
-     .RecordsDecide = true,
-     .InWords = detectionInWords},
-    {.Mode = FilterMode::Layers,
-     .Name = "layers",
-     .FindsInterrupts = false,
-     .InWords = layersInWords,
-     .Decide = decideByLayers},
+    {.Mode = FilterMode::Detect, .Name = "detect", .RecordsDecide = true},
+    {.Mode = FilterMode::Layers, .Name = "layers", .FindsInterrupts = false},
 };
 
 const FilterModeFacts &factsOf(FilterMode Mode) { return Facts[size_t(Mode)]; }
+
+std::string decidesInWords(const FilterModel &Filter) {
+  switch (Filter.Mode) {
+  case FilterMode::Rule:
+    break;
+  case FilterMode::Detect:
+    return "detection of interrupts";
+  case FilterMode::Layers:
+    return layersInWords(Filter.Layers);
+  }
+  return "";
+}
 
 } // namespace ipoint::analysis

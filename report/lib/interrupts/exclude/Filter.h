@@ -25,6 +25,11 @@
 
 namespace ipoint::analysis {
 
+/// Why nothing is decided about a block with the raw \p Times (null: nothing
+/// was timed), that is \p Linear or not; nothing where that is no reason.
+std::optional<FilterState> undecidable(const Histogram *Times, bool Linear,
+                                       bool LinearOnly);
+
 /// Applies \p Rule to a block whose raw times are \p Times (null: nothing was
 /// timed) with their \p Counts, that is \p Linear or not.
 Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
@@ -77,15 +82,12 @@ struct FilterModeFacts {
   /// Blocks are compared with each other; and where records show that a visit
   /// is interrupted, they decide.
   bool RecordsDecide = false;
-  /// What decides, in words; null: the rules do, each its own.
-  std::string (*InWords)(const FilterModel &Filter) = nullptr;
-  /// Decides on a block by its raw times and the clock's step alone; null: it
-  /// takes more than that (Decide.cpp).
-  Decision (*Decide)(const FilterModel &Filter, const Histogram &Times,
-                     double Step) = nullptr;
 };
 
 const FilterModeFacts &factsOf(FilterMode Mode);
+
+/// What decides by \p Filter, in words; empty: the rules do, each its own.
+std::string decidesInWords(const FilterModel &Filter);
 
 } // namespace ipoint::analysis
 

@@ -11,38 +11,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// As CallPaths::push() finds it: a handler begins a new path.
-uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack) {
-  uint32_t Bottom = Stack.depth();
-  while (Bottom > 1 && !(Stack.at(Bottom).Flags & Frame::Interrupt)) {
-    // Longer paths are not kept separately.
-    if (Stack.depth() - Bottom >= CallPaths::DepthLimit)
-      return CallPaths::Beyond;
-    --Bottom;
-  }
-  uint32_t Node = CallPaths::Root;
-  for (uint32_t Index = Bottom; Index <= Stack.depth(); ++Index)
-    Node = Paths.childOf(Node, Stack.at(Index).Function);
-  return Node;
-}
-
-void PathLosses::add(uint32_t Node, const Activation &A) {
-  uint64_t Self = A.SelfUsable ? A.SelfExcess : 0;
-  uint64_t Inclusive = A.InclusiveUsable ? A.InclusiveExcess : 0;
-  if (Self == 0 && Inclusive == 0)
-    return;
-  Loss &L = Losses[Node];
-  L.Self += Self;
-  L.Inclusive += Inclusive;
-}
-
-void PathLosses::merge(const PathLosses &Other) {
-  for (auto [L, O] : llvm::zip_equal(Losses, Other.Losses)) {
-    L.Self += O.Self;
-    L.Inclusive += O.Inclusive;
-  }
-}
-
 void BlockCut::apply(const Decision &V, uint32_t InFunction) {
   Applied = V.State == FilterState::Applied;
   Function = InFunction;
@@ -170,12 +138,8 @@ void FilterCollector::end(const LoggedEnd &E) {
     return;
   OpenCall C = Open[E.Depth - 1];
   Open.resize(E.Depth - 1);
-  if (E.HasTimes) {
-    Activation A = E.Times;
-    A.SelfExcess = C.Self;
-    A.InclusiveExcess = Taken - C.Before;
-    addActivation(E, A, C);
-  }
+  if (E.HasTimes)
+    addCall(E, C);
   if (!E.IsHandler && !Open.empty())
     Open.back().All.add(C.All);
   // Otherwise it is not known whose they are.
@@ -205,26 +169,31 @@ void FilterCollector::noteExcluded(uint32_t Object, uint64_t At,
         .add(Ticks, 1);
 }
 
-void FilterCollector::addActivation(const LoggedEnd &E, const Activation &A,
-                                    const OpenCall &C) {
+/// The call \p C ended, of whose times those that can be used lose something.
+void FilterCollector::addCall(const LoggedEnd &E, const OpenCall &C) {
   FilteredFunction &F = Functions[E.Function];
-  auto Self = static_cast<uint32_t>(Blocks.size()) + 2 * E.Function;
+  const CallTimes &T = E.Times;
+  auto SelfObject = static_cast<uint32_t>(Blocks.size()) + 2 * E.Function;
   auto Stream = static_cast<uint32_t>(Streams.size());
-  if (A.SelfUsable && A.SelfExcess) {
-    F.SelfInterrupted.add(A.Self, A.SelfProbes, MinBase);
-    F.SelfReplaced.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
-    noteExcluded(Self, E.At, A.Self);
-    F.LongestSelf.add({A.Self, A.SelfExcess, Stream, C.Own});
+  uint64_t Self = T.SelfUsable ? C.Self : 0;
+  uint64_t Inclusive = T.InclusiveUsable ? Taken - C.Before : 0;
+  if (Self) {
+    F.SelfInterrupted.add(T.Self, T.SelfProbes, MinBase);
+    F.SelfReplaced.add(T.Self - Self, T.SelfProbes, MinBase);
+    noteExcluded(SelfObject, E.At, T.Self);
+    F.LongestSelf.add({T.Self, Self, Stream, C.Own});
   }
-  if (A.InclusiveUsable && A.InclusiveExcess) {
-    F.InclusiveInterrupted.add(A.Inclusive, A.InclusiveProbes, MinBase);
-    F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes,
+  if (Inclusive) {
+    F.InclusiveInterrupted.add(T.Inclusive, T.InclusiveProbes, MinBase);
+    F.InclusiveReplaced.add(T.Inclusive - Inclusive, T.InclusiveProbes,
                             MinBase);
-    noteExcluded(Self + 1, E.At, A.Inclusive);
-    F.LongestInclusive.add({A.Inclusive, A.InclusiveExcess, Stream, C.All});
+    noteExcluded(SelfObject + 1, E.At, T.Inclusive);
+    F.LongestInclusive.add({T.Inclusive, Inclusive, Stream, C.All});
   }
-  if (Paths)
-    Paths->add(E.Node, A);
+  if (Paths.empty())
+    return;
+  Paths[E.Node].Self += Self;
+  Paths[E.Node].Inclusive += Inclusive;
 }
 
 void BlockCut::merge(const BlockCut &Other) {
@@ -266,8 +235,10 @@ void FilterCollector::add(const FilterCollector &Other) {
   RecordedExcesses.merge(Other.RecordedExcesses);
   RecordedLeft += Other.RecordedLeft;
   RecordedUntimed.merge(Other.RecordedUntimed);
-  if (Paths && Other.Paths)
-    Paths->merge(*Other.Paths);
+  for (auto [P, O] : zip_equal(Paths, Other.Paths)) {
+    P.Self += O.Self;
+    P.Inclusive += O.Inclusive;
+  }
 }
 
 void FilterCollector::settle() {

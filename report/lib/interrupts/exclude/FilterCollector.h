@@ -19,7 +19,6 @@
 
 #include "VisitLog.h"
 #include "callstack/Accounts.h"
-#include "callstack/CallStack.h"
 #include "count/CallPaths.h"
 #include "count/Distribution.h"
 #include "count/Series.h"
@@ -28,35 +27,11 @@
 
 namespace ipoint::analysis {
 
-/// What is taken from call paths. Only few activations have interrupted visits
-/// in them, so their path is read off the stack when they end, and is looked up
-/// among those that the first pass has kept separately.
-class PathLosses {
-public:
-  /// Ticks, modulo 2^64: layers may make a time longer. 0: nothing was
-  /// interrupted.
-  struct Loss {
-    uint64_t Self = 0, Inclusive = 0;
-  };
-
-  /// \p Paths are those of the first pass over all traces.
-  explicit PathLosses(const CallPaths &Paths) : Losses(Paths.nodes().size()) {}
-
-  /// \p A, which came by the way \p Node, ends.
-  void add(uint32_t Node, const Activation &A);
-
-  /// Adds those of \p Other, which are of the same paths.
-  void merge(const PathLosses &Other);
-
-  /// By node of the paths.
-  llvm::ArrayRef<Loss> losses() const { return Losses; }
-
-private:
-  std::vector<Loss> Losses;
+/// What is taken from a call path, ticks modulo 2^64: layers may make a time
+/// longer. 0: nothing was interrupted.
+struct PathLoss {
+  uint64_t Self = 0, Inclusive = 0;
 };
-
-/// The node of \p Paths of the activation on top of \p Stack.
-uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack);
 
 struct InterruptedVisit {
   uint64_t At = 0;    ///< when it ended, ticks of the clock
@@ -139,13 +114,6 @@ struct BlockCut {
   /// What interrupted visits took more than what replaces them, ticks. Layers
   /// set short visits aside too: below 0 where these prevail.
   double added() const;
-
-private:
-  static bool isIn(llvm::ArrayRef<Band> Bands, uint64_t Ticks) {
-    return llvm::any_of(Bands, [&](const Band &Out) {
-      return Ticks >= Out.From && Ticks <= Out.To;
-    });
-  }
 };
 
 /// Excluded visits that lie in one call.
@@ -215,8 +183,9 @@ public:
                   llvm::ArrayRef<Decision> Decisions, uint64_t MinBase,
                   bool RecordsDecide = false);
 
-  /// From here on Paths counts what is taken from \p Known.
-  void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
+  /// From here on Paths counts what is taken from \p Known, those of the first
+  /// pass over all traces.
+  void openPaths(const CallPaths &Known) { Paths.resize(Known.nodes().size()); }
 
   /// From here on Excluded counts in each bucket of \p Grid.
   void openSeries(SeriesGrid Grid) { OverTime = Grid; }
@@ -249,7 +218,7 @@ public:
   uint64_t RecordedLeft = 0;
   Moments RecordedUntimed; ///< ticks of the records of visits without a time
   std::vector<WatchedVisit> Watched; ///< by stream, then time
-  std::optional<PathLosses> Paths;   ///< none: not asked for
+  std::vector<PathLoss> Paths;       ///< by node; none: not asked for
   /// What is excluded in the buckets of a Series, by stream and its objects;
   /// empty unless that was asked for. Sums are not kept.
   std::map<ExcludedKey, SeriesSums> Excluded;
@@ -269,8 +238,7 @@ private:
   OpenCall &openAt(uint32_t Depth);
   void takeFrom(const LoggedVisit &V, uint64_t More);
   void watch(BlockCut &B, const WatchedVisit &V);
-  void addActivation(const LoggedEnd &E, const Activation &A,
-                     const OpenCall &C);
+  void addCall(const LoggedEnd &E, const OpenCall &C);
   void noteExcluded(uint32_t Object, uint64_t At, uint64_t Ticks);
 
   uint64_t MinBase;

@@ -6,14 +6,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterSink.h"
-#include "FilterCollector.h"
 
 using namespace llvm;
 
 namespace ipoint::analysis {
 
+/// The node of \p Paths of the activation on top of \p Stack, as
+/// CallPaths::push() finds it: a handler begins a new path.
+static uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack) {
+  uint32_t Bottom = Stack.depth();
+  while (Bottom > 1 && !(Stack.at(Bottom).Flags & Frame::Interrupt)) {
+    // Longer paths are not kept separately.
+    if (Stack.depth() - Bottom >= CallPaths::DepthLimit)
+      return CallPaths::Beyond;
+    --Bottom;
+  }
+  uint32_t Node = CallPaths::Root;
+  for (uint32_t Index = Bottom; Index <= Stack.depth(); ++Index)
+    Node = Paths.childOf(Node, Stack.at(Index).Function);
+  return Node;
+}
+
 FilterSink::FilterSink(const SymbolTable &Symbols, ArrayRef<LoggedTimes> Times,
-                       const CallPaths *Paths, VisitLog &Log)
+                       const CallPaths *Paths, VisitLogReader &Log)
     : Slots(Symbols), Paths(Paths), Log(Log) {
   for (const LoggedTimes &T : Times)
     Blocks.push_back({T, 0});
@@ -39,7 +54,6 @@ void FilterSink::endPart() {
     if (uint64_t Visits = std::exchange(B.Count, 0);
         Visits && B.Times.IsCounted)
       Log.count(uint32_t(Number), Visits);
-  Log.flush();
 }
 
 uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
@@ -74,7 +88,8 @@ void FilterSink::finish(uint32_t Function, const Activation &A) {
   End.HasTimes = true;
   End.At = *View.Time;
   End.Function = Function;
-  End.Times = A;
+  End.Times = {A.SelfUsable, A.InclusiveUsable, A.Self,
+               A.Inclusive,  A.SelfProbes,      A.InclusiveProbes};
   if (Paths)
     End.Node = nodeOf(*Paths, *View.Stack);
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sink of the second pass: writes the visits that may be interrupted into a
-// VisitLog, and the ends of the calls that they lie in. One compare for the
-// time is all that any other visit takes.
+// The sink of the second pass: emits the visits that may be interrupted to a
+// VisitLogReader, and the ends of the calls that they lie in. One compare for
+// the time is all that any other visit takes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ public:
 
   /// \p Times are by block. Calls are found in \p Paths, unless it is null.
   FilterSink(const SymbolTable &Symbols, llvm::ArrayRef<LoggedTimes> Times,
-             const CallPaths *Paths, VisitLog &Log);
+             const CallPaths *Paths, VisitLogReader &Log);
 
   /// \p IsFirst: the part that comes is the first of its stream.
   void startPart(bool IsFirst);
@@ -72,7 +72,7 @@ private:
   EdgeTable<Edge> Slots;
   std::vector<Block> Blocks;
   const CallPaths *Paths;
-  VisitLog &Log;
+  VisitLogReader &Log;
   StreamView View;
   ByRecord<bool> IsRecorded = {}; ///< of the visit whose time() comes next
   bool WasAbandoned = false;      ///< the call of the next popped()

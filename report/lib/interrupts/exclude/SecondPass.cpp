@@ -22,7 +22,8 @@ struct FilterShare {
   };
 
   std::vector<StreamPart> Parts;
-  std::unique_ptr<FilterCollector> Out; ///< null: the log is kept
+  // What it fills; null: the other one.
+  std::unique_ptr<FilterCollector> Out;
   std::unique_ptr<VisitLog> Log;
   std::vector<PartSize> Sizes; ///< by part
   std::optional<std::string> Failure;
@@ -112,13 +113,14 @@ static Error read(const StreamPart &Part, const PassInput &In, FilterSink &Out,
       });
 }
 
-/// Fills the logs of \p Shares with visits that take \p Times.
+/// Fills the logs or collectors of \p Shares with visits that take \p Times.
 Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
                        ArrayRef<LoggedTimes> Times) {
   startPass(Parts, In);
   atTheSameTime(Shares.size(), [&](size_t Number) {
     FilterShare &S = Shares[Number];
-    FilterSink Out(In.Symbols, Times, All.Paths.get(), *S.Log);
+    VisitLogReader *To = S.Log.get();
+    FilterSink Out(In.Symbols, Times, All.Paths.get(), To ? *To : *S.Out);
     for (const StreamPart &Part : S.Parts)
       if (Error E = analysis::read(Part, In, Out, S)) {
         S.Failure = toString(std::move(E));
@@ -216,10 +218,8 @@ Expected<FilterPass::Filtered>
 FilterPass::readAgain(ArrayRef<Decision> Decisions,
                       ArrayRef<LoggedTimes> Times) {
   std::vector<FilterShare> Shares = share(Parts, In, /*Split=*/false);
-  for (FilterShare &S : Shares) {
+  for (FilterShare &S : Shares)
     S.Out = makeCollector(Decisions);
-    S.Log = std::make_unique<VisitLog>(*S.Out);
-  }
   if (Error E = read(Shares, Times))
     return E;
   mergeNeighbours(Shares, [](FilterShare &To, FilterShare &From) {
@@ -267,8 +267,8 @@ Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
 Expected<ExcludedVisits>
 secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
            const Collector &All, const std::optional<FilterModel> &Filter,
-           ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
-           MutableArrayRef<Accounts> StreamAccounts) {
+           ArrayRef<const ThresholdRule *> Rules, ArrayRef<BlockShape> Shapes,
+           const GapRule &Gaps, MutableArrayRef<Accounts> StreamAccounts) {
   ExcludedVisits Result;
   Result.Decisions.resize(All.Blocks.size());
   if (!Filter)
@@ -279,7 +279,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
   FilterPass Pass(In, Parts, All, StreamAccounts, RecordsDecide);
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
-        decide(*Filter, Rules, All, In.Symbols, Clock, Known);
+        decide(*Filter, Rules, All, In.Symbols, Shapes, Gaps, Known);
     Result.Filtered.reset(); // before there is another one
     Expected<std::unique_ptr<FilterCollector>> Filtered =
         Pass.run(Found.Decisions);
@@ -288,9 +288,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
     Result.Decisions = Found.Decisions;
     Result.Classes = Found.Classes;
     Result.Filtered = std::move(*Filtered);
-    if (!Result.Filtered ||
-        !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),
-                Known))
+    if (!Result.Filtered || !review(Found, *Result.Filtered, Gaps, Known))
       break;
     if (Review == unsigned(Filter->Detector.MostRounds))
       Known = {{{0, INFINITY}}, {}, {}};

@@ -14,19 +14,20 @@
 #include "interrupts/InterruptsModel.h"
 #include "interrupts/find/Classes.h"
 #include "interrupts/find/Detection.h"
-#include "overhead/ClockModel.h"
 
 namespace ipoint::analysis {
 
 /// Raw times of all blocks; null where there are none.
 std::vector<const Histogram *> timesOf(const Collector &All);
 
-/// What \p Filter says of each block, after the first pass: the decisions, and
-/// of detection the reasons. \p Known is the result of second passes.
+/// What \p Filter decides about each block, of \p Shapes, after the first pass:
+/// the decisions, and of detection the reasons. \p Known is the result of
+/// second passes.
 DetectionResult decide(const FilterModel &Filter,
                        llvm::ArrayRef<const ThresholdRule *> Rules,
                        const Collector &All, const SymbolTable &Symbols,
-                       const ClockModel &Clock, const Findings &Known = {});
+                       llvm::ArrayRef<BlockShape> Shapes, const GapRule &Gaps,
+                       const Findings &Known = {});
 
 /// Adds to \p Known what the second pass over \p Found, \p Seen, shows. Classes
 /// are none that follow at once upon each other or upon other interrupts, as
@@ -43,14 +44,16 @@ struct ExcludedVisits {
   std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is excluded
 };
 
-/// Decides by \p Filter and \p Rules, which are by block, which visits are
-/// excluded, and reads all streams again without them, as often as that finds
-/// more; in \p StreamAccounts, by stream that has packets, how much that is.
+/// Decides by \p Filter, and \p Rules and \p Shapes, which are by block, which
+/// visits are excluded, and reads all streams again without them, as often as
+/// that finds more; in \p StreamAccounts, by stream that has packets, how much
+/// that is.
 /// \p Parts are as the first pass found them.
 llvm::Expected<ExcludedVisits>
 secondPass(const PassInput &In, llvm::ArrayRef<StreamPart> Parts,
            const Collector &All, const std::optional<FilterModel> &Filter,
-           llvm::ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
+           llvm::ArrayRef<const ThresholdRule *> Rules,
+           llvm::ArrayRef<BlockShape> Shapes, const GapRule &Gaps,
            llvm::MutableArrayRef<Accounts> StreamAccounts);
 
 /// What records alone exclude of \p V is from here on as what others exclude.

@@ -12,10 +12,8 @@
 // interrupted and the activations that these lie in, which are few: so they are
 // written down once, and each round reads the log. Visits that no round
 // excludes are in it where a block has several modes (for which of them a visit
-// had, those before it show), and nowhere else.
-//
-// An event is a byte with its kind and flags, and numbers in LEB128. The log of
-// a part of a stream makes no sense without those of the parts before it.
+// had, those before it show), and nowhere else. The log of a part of a stream
+// makes no sense without those of the parts before it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +24,8 @@
 #include "callstack/Activation.h"
 #include "callstack/Recorded.h"
 #include "program/TransitionTable.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/LEB128.h"
-#include <array>
-#include <memory>
+#include <deque>
+#include <variant>
 
 namespace ipoint::analysis {
 
@@ -62,6 +58,13 @@ struct LoggedVisit {
   ByRecord<bool> IsRecorded = {}; ///< such interruptions of it are
 };
 
+/// What a call took.
+struct CallTimes {
+  bool SelfUsable = false, InclusiveUsable = false;
+  uint64_t Self = 0, Inclusive = 0; ///< ticks, probes included
+  ProbeCount SelfProbes, InclusiveProbes;
+};
+
 /// The end of a call in which there may be such visits.
 struct LoggedEnd {
   uint32_t Depth = 0; ///< of the call stack
@@ -71,7 +74,7 @@ struct LoggedEnd {
   uint64_t At = 0;       ///< when it ended, ticks of the clock
   uint32_t Function = None;
   uint32_t Node = 0; ///< of the CallPaths
-  Activation Times;  ///< but for times off CPU and excess
+  CallTimes Times;
 };
 
 /// A visit without a time in which the kernel handled an interrupt.
@@ -97,67 +100,52 @@ public:
   virtual void end(const LoggedEnd &E) = 0;
 };
 
-class VisitLog {
+/// Keeps events, to be read as often as they are needed.
+class VisitLog : public VisitLogReader {
 public:
-  /// More than what a visit takes mostly, with the activations that it lies in;
-  /// bytes.
-  static constexpr double OfVisit = 48;
-
   /// It keeps at most \p Most bytes.
   explicit VisitLog(uint64_t Most) : Most(Most) {}
-  /// It keeps nothing, but has \p To read it as it grows.
-  explicit VisitLog(VisitLogReader &To) : To(&To) {}
 
-  void startStream() { put(Kind::Stream); }
-  void visit(const LoggedVisit &V);
-  void count(uint32_t Block, uint64_t Visits) {
-    put(Kind::Count, 0, Block, Visits);
+  void startStream() override { keep(StreamStart()); }
+  void visit(const LoggedVisit &V) override { keep(V); }
+  void count(uint32_t Block, uint64_t Visits) override {
+    keep(Uncounted{Block, Visits});
   }
-  void interrupted(uint32_t Block, Recorded::Kind By, uint64_t Response) {
-    put(Kind::Interrupted, unsigned(By), Block, Response);
+  void interrupted(uint32_t Block, Recorded::Kind By,
+                   uint64_t Response) override {
+    keep(Interruption{Block, By, Response});
   }
-  void untimed(const LoggedUntimed &V);
-  void end(const LoggedEnd &E);
-  /// A part of a stream has ended.
-  void flush();
+  void untimed(const LoggedUntimed &V) override { keep(V); }
+  void end(const LoggedEnd &E) override { keep(E); }
 
   /// Whether it kept all.
   bool isWhole() const { return IsWhole; }
   void read(VisitLogReader &Into) const;
 
 private:
-  enum class Kind : uint8_t { Stream, Visit, Count, Interrupted, Untimed, End };
-  static constexpr unsigned KindBits = 3;
-  static constexpr size_t ChunkSize = size_t(1) << 16;
-  /// No event is longer: a byte, and numbers of up to ten bytes each.
-  static constexpr size_t LongestEvent = 1 + 10 * 10;
-
-  struct Chunk {
-    std::unique_ptr<uint8_t[]> Bytes;
-    size_t Size = 0;
+  struct StreamStart {};
+  struct Uncounted {
+    uint32_t Block;
+    uint64_t Visits;
   };
+  struct Interruption {
+    uint32_t Block;
+    Recorded::Kind By;
+    uint64_t Response;
+  };
+  using Event = std::variant<StreamStart, LoggedVisit, Uncounted, Interruption,
+                             LoggedUntimed, LoggedEnd>;
 
-  template <class... Numbers>
-  void put(Kind K, unsigned Flags = 0, Numbers... Values) {
-    if (Left < LongestEvent && !open())
-      return;
-    uint8_t *Begin = At;
-    *At++ = uint8_t(unsigned(K) | Flags << KindBits);
-    ((At += llvm::encodeULEB128(Values, At)), ...);
-    Left -= size_t(At - Begin);
-  }
-  bool open();
-  void read(llvm::ArrayRef<uint8_t> Bytes, uint64_t &Time,
-            VisitLogReader &Into) const;
+  void keep(const Event &E);
 
-  std::vector<Chunk> Chunks;
-  uint8_t *At = nullptr;
-  size_t Left = 0; ///< bytes at At
-  uint64_t Most = 0;
-  VisitLogReader *To = nullptr;
+  std::deque<Event> Events;
+  uint64_t Most;
   bool IsWhole = true;
-  uint64_t Time = 0;     ///< of the last visit
-  uint64_t ReadTime = 0; ///< the same, as read by To
+
+public:
+  /// More than what a visit takes mostly, with the activations that it lies in;
+  /// bytes.
+  static constexpr double OfVisit = 3 * sizeof(Event);
 };
 
 } // namespace ipoint::analysis

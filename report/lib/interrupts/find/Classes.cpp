@@ -25,16 +25,9 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
     Count += double(Here);
   }
   llvm::sort(Excesses);
-  auto At = [&](double Share) {
-    double Seen = 0;
-    for (auto [Excess, Times] : Excesses)
-      if ((Seen += double(Times)) >= Share * Count)
-        return Excess;
-    return 0.0;
-  };
-  Low = At(0.05);
-  Median = At(0.5);
-  High = At(0.95);
+  Low = valueAt(Excesses, 0.05 * Count);
+  Median = valueAt(Excesses, 0.5 * Count);
+  High = valueAt(Excesses, 0.95 * Count);
 }
 
 namespace {
@@ -250,7 +243,7 @@ static void splitApart(std::vector<ExcessBand> &Bands,
     SeenBand Band(Bands[K], Blocks);
     if (Band.Excesses.empty())
       continue;
-    ArrayRef<std::pair<double, uint64_t>> Sorted = Band.Excesses;
+    const Values &Sorted = Band.Excesses;
     double Least = leastApart(Band, Params);
     // Where the gap lies, if there is one between two neighbours.
     auto GapIn = [&](size_t I, double Inner) -> std::optional<double> {

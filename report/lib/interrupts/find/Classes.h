@@ -23,6 +23,21 @@
 
 namespace ipoint::analysis {
 
+/// Excesses, ticks, and how often each came.
+using Values = std::vector<std::pair<double, uint64_t>>;
+
+/// Of \p Sorted, pairs of a value and its weight, the first value at which
+/// these weigh at least \p Weight, or the last one; 0 where there is none.
+template <class Range> double valueAt(const Range &Sorted, double Weight) {
+  double Seen = 0, Result = 0;
+  for (auto [Value, Times] : Sorted) {
+    Result = Value;
+    if ((Seen += double(Times)) >= Weight)
+      break;
+  }
+  return Result;
+}
+
 /// Visits that are lengthened alike, as they have the same interrupts in them.
 struct ClassBand : ExcessBand {
   /// Of which class each of these is, ascending; one, or several that add up.
@@ -47,6 +62,16 @@ public:
   llvm::ArrayRef<ClassBand> bands() const { return Bands; }
   /// That of \p Excess; null: none has it.
   const ClassBand *bandOf(double Excess) const;
+  /// How many interrupts of \p Class are in a visit with \p Excess.
+  uint64_t timesOf(double Excess, uint32_t Class) const {
+    const ClassBand *Band = bandOf(Excess);
+    return Band ? Band->timesOf(Class) : 0;
+  }
+  /// Whether one of \p Class is, and no other interrupt.
+  bool isSingle(double Excess, uint32_t Class) const {
+    const ClassBand *Band = bandOf(Excess);
+    return Band && Band->Of.size() == 1 && Band->owner() == Class;
+  }
   /// Whether visits with \p Excess count for \p Class.
   bool isOf(double Excess, uint32_t Class) const {
     const ClassBand *Band = bandOf(Excess);
@@ -60,9 +85,8 @@ private:
 
 /// By how much visits of one block were lengthened.
 struct BlockExcesses {
-  uint64_t Visits = 0; ///< all of the block
-  /// Ticks, and how many visits were lengthened by so much; in any order.
-  std::vector<std::pair<double, uint64_t>> Excesses;
+  uint64_t Visits = 0;     ///< all of the block
+  Values Excesses;         ///< of visits that were lengthened; in any order
   double LeastVisible = 0; ///< ticks: what adds less shows nowhere in it
   double Exposure = 0;     ///< ticks in which it could be interrupted
 };
@@ -84,9 +108,8 @@ double interruptionsOf(uint64_t Interrupted, uint64_t Visits);
 struct SeenBand {
   double Count = 0, Sum = 0; ///< visits; ticks that were added to them
   double Low = 0, Median = 0, High = 0; ///< nine in ten are from Low to High
-  /// By excess, with counts.
-  std::vector<std::pair<double, uint64_t>> Excesses;
-  std::vector<uint64_t> Counts; ///< by block
+  Values Excesses;                      ///< ascending
+  std::vector<uint64_t> Counts;         ///< by block
 
   SeenBand(const ExcessBand &Band, llvm::ArrayRef<BlockExcesses> Blocks);
   double mean() const { return Sum / Count; }

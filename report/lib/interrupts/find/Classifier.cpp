@@ -107,7 +107,11 @@ double SeenExcesses::expectedIn(const BlockView &Block, double Enough) const {
   return Rate * Block.Exposure;
 }
 
-std::vector<Mode> modesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
+/// What visits of the block \p S take that are not interrupted: its main
+/// cluster, and what of its candidates \p Mine, which ascend, is left because
+/// it is so frequent.
+static std::vector<Mode> modesOf(const BlockShape &S,
+                                 ArrayRef<Candidate> Mine) {
   std::vector<Mode> Result = {{S.Expected, S.MainSum}};
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
@@ -121,18 +125,9 @@ std::vector<Mode> modesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-std::vector<std::pair<uint64_t, double>>
-expectedOfInterrupted(ArrayRef<Candidate> Mine) {
-  std::vector<std::pair<uint64_t, double>> Result;
-  for (const Candidate &C : Mine) {
-    double Expected = C.Times.middle() - C.Excess;
-    if (Result.empty() || Result.back().second != Expected)
-      Result.push_back({C.Times.Low, Expected});
-  }
-  return Result;
-}
-
-std::vector<ExcessBand> hiding(ArrayRef<Candidate> Mine) {
+/// Excesses of what the block is left, by cluster: interrupts among them are
+/// not seen.
+static std::vector<ExcessBand> hiding(ArrayRef<Candidate> Mine) {
   std::vector<ExcessBand> Result;
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
@@ -152,7 +147,7 @@ Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
   size_t Cluster = 0;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     const BlockShape &S = Shapes[B];
-    Exposures[B] = S.MainSum;
+    Exposures[B] = S.exposure();
     double Last = 0;
     ++Cluster;
     for (const Histogram::Bucket &T : S.Beyond) {
@@ -160,7 +155,7 @@ Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
       if (any_of(Known.Revoked, [&](auto &K) { return K.holds(C.Excess); }))
         C.Left = LeftFor::Time;
       C.IsAdmitted = any_of(Known.Admitted, [&](const Admission &A) {
-        return A.Block == B && T.Low >= A.Ticks.From && T.Low <= A.Ticks.To;
+        return A.Block == B && A.Ticks.has(T.Low);
       });
       if (double(T.Low) - Last >
           std::max(Rule.LeastExcess,
@@ -169,7 +164,6 @@ Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
       C.Cluster = Cluster;
       Last = double(T.High);
       All.push_back(C);
-      Exposures[B] += S.Expected * double(T.Count);
     }
     Ends.push_back(All.size());
   }
@@ -259,11 +253,11 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   return Parts;
 }
 
-/// Leaves \p Class to \p Block as one of its paths.
-void Classifier::leaveTo(uint32_t Block, size_t Class) {
-  for (Candidate &C : of(Block))
-    if (C.Class == Class && !C.isSettled() && !C.IsAdmitted)
-      C.Left = LeftFor::Rate;
+/// Leaves those of \p Class in \p Some, for the reason \p Why.
+static void leave(MutableArrayRef<Candidate> Some, size_t Class, LeftFor Why) {
+  for (Candidate &C : Some)
+    if (C.Class == Class && !C.isLeft())
+      C.Left = Why;
 }
 
 /// The block in \p Parts, as \p Seen has them, whose count is furthest above
@@ -355,9 +349,7 @@ bool Classifier::leaveFrequent() {
         continue;
       }
       Any = true;
-      for (Candidate &C : of(B))
-        if (C.Class == Most && !C.isLeft())
-          C.Left = LeftFor::Frequency;
+      leave(of(B), Most, LeftFor::Frequency);
       Parts.assign(Classes.size(), std::nullopt);
       All -= std::exchange(Counts[Most], 0);
     }
@@ -392,13 +384,6 @@ bool Classifier::isConfined(ArrayRef<Part> Parts) const {
   }
   if (double(Some.size()) < Params.LeastSuspecting)
     return false;
-  auto MedianOf = [](const Part &P) {
-    double Seen = 0;
-    for (auto [Excess, Times] : P.View.Excesses) // ascending
-      if (2 * (Seen += Times) >= double(P.Count))
-        return Excess;
-    return 0.0;
-  };
   double ByTime = 0, ByVisits = 0, Low = INFINITY, High = 0;
   for (const Part *P : Some) {
     double Share = P->Exposure / Exposure,
@@ -407,8 +392,10 @@ bool Classifier::isConfined(ArrayRef<Part> Parts) const {
       return false;
     ByTime += double(P->Count) * std::log(Share);
     ByVisits += double(P->Count) * std::log(Often);
-    Low = std::min(Low, MedianOf(*P));
-    High = std::max(High, MedianOf(*P));
+    // They ascend.
+    double Median = valueAt(P->View.Excesses, double(P->Count) / 2);
+    Low = std::min(Low, Median);
+    High = std::max(High, Median);
   }
   return High - Low <= std::max(2 * Params.BinWidth * Low, 2 * Rule.Step) &&
          ByTime - ByVisits > -std::log(Params.OutlierChance);
@@ -427,7 +414,7 @@ bool Classifier::dismissOutliers(size_t Class) {
     if (isConfined(Parts))
       break;
     Any = true;
-    leaveTo(Worst->Block, Class);
+    leave(of(Worst->Block), Class, LeftFor::Rate);
     Seen.remove(Worst->View);
     Parts.erase(Parts.begin() + (Worst - Parts.data()));
   }
@@ -444,11 +431,8 @@ void Classifier::leaveLonely(size_t Class) {
     Most = std::max(Most, P.Count);
     IsAdmitted |= P.IsAdmitted;
   }
-  if (IsAdmitted || double(Count - Most) >= Rule.Params.LeastElsewhere)
-    return;
-  for (Candidate &C : All)
-    if (C.Class == Class && !C.isLeft())
-      C.Left = LeftFor::Alone;
+  if (!IsAdmitted && double(Count - Most) < Rule.Params.LeastElsewhere)
+    leave(All, Class, LeftFor::Alone);
 }
 
 void Classifier::deliberate() {

@@ -81,25 +81,7 @@ struct Candidate {
   size_t Cluster = 0; ///< no gap within it; counts over all blocks
 
   bool isLeft() const { return Left != LeftFor::Nothing; }
-  /// Nothing that other blocks have changes why it is left.
-  bool isSettled() const {
-    return Left == LeftFor::Time || Left == LeftFor::Frequency;
-  }
 };
-
-// Of the candidates of one block, ascending:
-
-/// What visits of the block \p S take that are not interrupted: its main
-/// cluster, and what is left because it is so frequent.
-std::vector<Mode> modesOf(const BlockShape &S, llvm::ArrayRef<Candidate> Mine);
-
-/// BlockShape::Modes.
-std::vector<std::pair<uint64_t, double>>
-expectedOfInterrupted(llvm::ArrayRef<Candidate> Mine);
-
-/// Excesses of what the block is left, by cluster: interrupts among them are
-/// not seen.
-std::vector<ExcessBand> hiding(llvm::ArrayRef<Candidate> Mine);
 
 class Classifier {
 public:
@@ -134,7 +116,6 @@ private:
   bool dismissOutliers(size_t Class);
   bool isConfined(llvm::ArrayRef<Part> Parts) const;
   void leaveLonely(size_t Class);
-  void leaveTo(uint32_t Block, size_t Class);
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);
 
   llvm::ArrayRef<BlockShape> Shapes;

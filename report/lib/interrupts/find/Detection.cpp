@@ -8,7 +8,6 @@
 #include "Detection.h"
 #include "Classifier.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace llvm;
@@ -35,47 +34,58 @@ static StringRef reasonFor(LeftFor Why) {
   return "";
 }
 
+std::string rangeInWords(uint64_t Low, uint64_t High) {
+  return std::to_string(Low) +
+         (High > Low ? " to " + std::to_string(High) : "");
+}
+
+/// Calls \p Take with each run of \p All, of neighbours that \p Join, the times
+/// of the run and how many visits it has.
+static void
+forEachRun(ArrayRef<Candidate> All,
+           function_ref<bool(const Candidate &, const Candidate &)> Join,
+           function_ref<void(const Candidate &, Band, uint64_t)> Take) {
+  for (size_t I = 0; I < All.size();) {
+    const Candidate &First = All[I];
+    uint64_t Visits = All[I].Times.Count;
+    for (++I; I < All.size() && Join(All[I - 1], All[I]); ++I)
+      Visits += All[I].Times.Count;
+    Take(First, {First.Times.Low, All[I - 1].Times.High}, Visits);
+  }
+}
+
 /// Adds to \p V what of the block \p Mine are left, with the reason in words;
 /// \p Visits are all of the block.
-static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
-                  const GapRule &Rule) {
-  for (size_t I = 0; I < Mine.size();) {
-    const Candidate &First = Mine[I];
-    uint64_t Count = 0;
-    for (; I < Mine.size() && Mine[I].isLeft() && Mine[I].Left == First.Left;
-         ++I)
-      Count += Mine[I].Times.Count;
-    if (&First == Mine.data() + I) {
-      ++I;
-      continue;
-    }
-    V.Left.push_back({First.Times.Low, Mine[I - 1].Times.High});
-    if (First.Left == LeftFor::Rate)
-      V.OwnPaths.push_back(V.Left.back());
-    std::string Times = std::to_string(First.Times.Low);
-    if (Mine[I - 1].Times.High > First.Times.Low)
-      Times += " to " + std::to_string(Mine[I - 1].Times.High);
-    V.Reason +=
-        formatv("{0}{1} {2} of {3} ticks beyond a gap not excluded: {4}",
-                V.Reason.empty() ? "" : "; ", Count,
-                Count == 1 ? "visit" : "visits", Times, reasonFor(First.Left));
-  }
-  for (size_t I = 0; I < Mine.size();) {
-    auto MayBeInterrupted = [&](const Candidate &C) {
-      return C.Left == LeftFor::Rate || C.Left == LeftFor::Alone;
-    };
-    size_t Begin = I;
-    uint64_t Count = 0;
-    for (; I < Mine.size() && MayBeInterrupted(Mine[I]) &&
-           (I == Begin ||
-            Mine[I].Excess <= Rule.Params.MostApart * Mine[I - 1].Excess);
-         ++I)
-      Count += Mine[I].Times.Count;
-    if (double(Count) >= Rule.Params.LeastOfClock &&
-        !Rule.isTooFrequent(Count, Visits))
-      V.Watched.push_back({Mine[Begin].Times.Low, Mine[I - 1].Times.High});
-    I = std::max(I, Begin + 1);
-  }
+static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
+                     const GapRule &Rule) {
+  using C = const Candidate &;
+  forEachRun(
+      Mine, [](C A, C B) { return A.Left == B.Left; },
+      [&](C First, Band Times, uint64_t Count) {
+        if (!First.isLeft())
+          return;
+        V.Left.push_back(Times);
+        if (First.Left == LeftFor::Rate)
+          V.OwnPaths.push_back(Times);
+        V.addReason(
+            visitsInWords(Count) + " of " + rangeInWords(Times.From, Times.To) +
+            " ticks beyond a gap not excluded: " + reasonFor(First.Left).str());
+      });
+  auto MayBeInterrupted = [](C A) {
+    return A.Left == LeftFor::Rate || A.Left == LeftFor::Alone;
+  };
+  forEachRun(
+      Mine,
+      [&](C A, C B) {
+        return MayBeInterrupted(A) && MayBeInterrupted(B) &&
+               B.Excess <= Rule.Params.MostApart * A.Excess;
+      },
+      [&](C First, Band Times, uint64_t Count) {
+        if (MayBeInterrupted(First) &&
+            double(Count) >= Rule.Params.LeastOfClock &&
+            !Rule.isTooFrequent(Count, Visits))
+          V.Watched.push_back(Times);
+      });
 }
 
 static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
@@ -97,7 +107,7 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     Open = !C.isLeft();
     Last = C.Times.High;
   }
-  leave(V, Mine, S.Visits, Rule);
+  noteLeft(V, Mine, S.Visits, Rule);
   if (V.Interrupted.empty()) {
     V.State =
         V.Reason.empty() ? FilterState::NothingToExclude : FilterState::Refused;
@@ -110,23 +120,33 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   return V;
 }
 
-DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
+/// BlockShape::Modes of a block with the candidates \p Mine, ascending.
+static std::vector<std::pair<uint64_t, double>>
+expectedOfInterrupted(ArrayRef<Candidate> Mine) {
+  std::vector<std::pair<uint64_t, double>> Result;
+  for (const Candidate &C : Mine) {
+    double Expected = C.Times.middle() - C.Excess;
+    if (Result.empty() || Result.back().second != Expected)
+      Result.push_back({C.Times.Low, Expected});
+  }
+  return Result;
+}
+
+DetectionResult detect(std::vector<BlockShape> Shapes,
+                       ArrayRef<const Histogram *> Times, const GapRule &Rule,
                        const Findings &Known) {
   DetectionResult Result;
-  Result.Shapes.resize(Times.size());
+  Result.Shapes = std::move(Shapes);
   Result.Decisions.resize(Times.size());
-  for (size_t B = 0; B < Times.size(); ++B)
-    if (Times[B])
-      Result.Shapes[B] = shapeOf(*Times[B], Rule);
   Classifier J(Result.Shapes, Rule, Known);
   J.deliberate();
   Result.Classes = J.Classes;
-  for (auto [B, S] : enumerate(Result.Shapes))
-    S.Modes = expectedOfInterrupted(std::as_const(J).of(uint32_t(B)));
-  for (uint32_t B = 0; B < Times.size(); ++B)
+  for (uint32_t B = 0; B < Times.size(); ++B) {
+    ArrayRef<Candidate> Mine = std::as_const(J).of(B);
+    Result.Shapes[B].Modes = expectedOfInterrupted(Mine);
     if (Times[B])
-      Result.Decisions[B] =
-          decisionOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
+      Result.Decisions[B] = decisionOn(Result.Shapes[B], Mine, *Times[B], Rule);
+  }
   for (uint32_t B : Known.Counted)
     Result.Decisions[B].CountVisits = true;
   return Result;
@@ -154,11 +174,6 @@ static Grid gridOf(ArrayRef<observations::Set> Sets) {
   return {};
 }
 
-static bool isIn(ArrayRef<Band> Bands, uint64_t Ticks) {
-  return any_of(
-      Bands, [&](const Band &B) { return B.From <= Ticks && Ticks <= B.To; });
-}
-
 std::vector<DetectedSet>
 dropInterrupted(MutableArrayRef<observations::Set> Sets) {
   const Grid On = gridOf(Sets);
@@ -169,7 +184,7 @@ dropInterrupted(MutableArrayRef<observations::Set> Sets) {
       T.add(On.at(Value));
     Blocks.push_back(&T);
   }
-  DetectionResult Found = detect(Blocks, GapRule());
+  DetectionResult Found = detect(shapesOf(Blocks, {}), Blocks, {});
   std::vector<DetectedSet> Result;
   for (auto [S, D] : zip_equal(Sets, Found.Decisions)) {
     DetectedSet &R = Result.emplace_back();

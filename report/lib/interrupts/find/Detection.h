@@ -22,7 +22,6 @@
 #define IPOINT_INTERRUPTS_FIND_DETECTION_H
 
 #include "Classes.h"
-#include "interrupts/DetectorParams.h"
 #include "observations/Observations.h"
 #include "overhead/ClockModel.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -105,6 +104,25 @@ struct BlockShape {
   /// visit, and what such a visit takes without what interrupted it.
   std::vector<std::pair<uint64_t, double>> Modes;
 
+  /// How many visits take times beyond the gap.
+  uint64_t beyond() const {
+    uint64_t Count = 0;
+    for (const Histogram::Bucket &B : Beyond)
+      Count += B.Count;
+    return Count;
+  }
+  /// Whether a gap separates what may be interrupted from the other visits, so
+  /// that these show what the block takes by itself.
+  bool isSeparated(const GapRule &Rule) const {
+    return IsClassifiable && !Rule.isTooFrequent(beyond(), Visits);
+  }
+  /// Ticks that all visits take without what is beyond the gap.
+  double exposure() const {
+    double Ticks = MainSum;
+    for (const Histogram::Bucket &B : Beyond)
+      Ticks += Expected * double(B.Count);
+    return Ticks;
+  }
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, B.middle() - Expected);
@@ -144,6 +162,10 @@ Replacement undisturbed(const Histogram &Times,
 /// The clusters of a block with the raw \p Times.
 BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
 
+/// Those of blocks with the raw \p Times (null: none), by block.
+std::vector<BlockShape> shapesOf(llvm::ArrayRef<const Histogram *> Times,
+                                 const GapRule &Rule);
+
 /// The emptiest place above the median of the main cluster of \p Times, which
 /// ends at \p MainHigh, if counts there fall far below what lies on either
 /// side, and enough visits lie beyond it.
@@ -172,9 +194,13 @@ struct DetectionResult {
 };
 
 /// Classifies blocks with the raw \p Times (null: none, or not to be
-/// classified), by block.
-DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
+/// classified), which have \p Shapes; by block.
+DetectionResult detect(std::vector<BlockShape> Shapes,
+                       llvm::ArrayRef<const Histogram *> Times,
                        const GapRule &Rule, const Findings &Known = {});
+
+/// "20", or "20 to 30".
+std::string rangeInWords(uint64_t Low, uint64_t High);
 
 /// What detection finds in a set.
 struct DetectedSet {

@@ -33,12 +33,6 @@ double GapRule::gapAbove(double Value, double Median) const {
   return std::max(LeastExcess, Value - Median);
 }
 
-static bool liesIn(const Histogram::Bucket &B, ArrayRef<Band> Bands) {
-  return any_of(Bands, [&](const Band &Out) {
-    return B.Low >= Out.From && B.Low <= Out.To;
-  });
-}
-
 /// The variance of values around \p Mean that a clock of this \p Step alone
 /// makes where they have the \p Variance.
 static double varianceOfStep(double Mean, double Variance, double Step) {
@@ -53,7 +47,7 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
                         double Step) {
   BucketSums S;
   Times.forEach([&](const Histogram::Bucket &B) {
-    if (!liesIn(B, Interrupted))
+    if (!isIn(Interrupted, B.Low))
       S.add(B);
   });
   if (S.Count == 0 || S.Sum == 0)
@@ -169,6 +163,15 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
   if (!S.Beyond.empty())
     S.LeastVisible = std::min(S.LeastVisible, S.excessOf(S.Beyond.front()));
   return S;
+}
+
+std::vector<BlockShape> shapesOf(ArrayRef<const Histogram *> Times,
+                                 const GapRule &Rule) {
+  std::vector<BlockShape> Result(Times.size());
+  for (auto [S, T] : zip_equal(Result, Times))
+    if (T)
+      S = shapeOf(*T, Rule);
+  return Result;
 }
 
 std::optional<StructureModel>
