@@ -157,9 +157,7 @@ Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
       C.IsAdmitted = any_of(Known.Admitted, [&](const Admission &A) {
         return A.Block == B && A.Ticks.has(T.Low);
       });
-      if (double(T.Low) - Last >
-          std::max(Rule.LeastExcess,
-                   Rule.Params.ClusterGap * (Last - S.Median)))
+      if (double(T.Low) - Last > Rule.LeastExcess)
         ++Cluster;
       C.Cluster = Cluster;
       Last = double(T.High);
