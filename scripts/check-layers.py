@@ -63,8 +63,8 @@ PARTS = {
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",
-        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "profile", "model",
-         "sampled", "compare", "budget", "output", "export"],
+        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "interrupts/find",
+         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "budget", "output", "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "profile", "model", "sampled", "compare", "output"}, "chart": {"output"},
                  "ipoint": {"trace", "callstack", "profile", "model"}},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "llvm/Support/Format.h"
 
 using namespace llvm;
 
@@ -82,10 +83,61 @@ readThreshold(StringRef Text, analysis::ThresholdRule Rule) {
   return Rule;
 }
 
+namespace {
+
+/// A constant of detection.
+struct Constant {
+  StringLiteral Name;
+  double Low, High;
+  bool IsStep;
+  void (*Set)(analysis::DetectorParams &To, double Value);
+};
+
+} // namespace
+
+static constexpr Constant Constants[] = {
+#define IPOINT_PARAM(Name, Default, Low, High)                                 \
+  {#Name, Low, High, false,                                                    \
+   [](analysis::DetectorParams &To, double Value) { To.Name = Value; }},
+#define IPOINT_STEP(Name)                                                      \
+  {#Name, 0, 1, true,                                                          \
+   [](analysis::DetectorParams &To, double Value) { To.Name = Value != 0; }},
+#include "interrupts/DetectorParams.def"
+#define IPOINT_PARAM(Name, Default, Low, High)                                 \
+  {#Name, Low, High, false,                                                    \
+   [](analysis::DetectorParams &To, double Value) { To.Name = Value; }},
+#include "stats/RateParams.def"
+};
+
+/// Sets what "NAME=VALUE" says in \p Params.
+static Error setParam(analysis::DetectorParams &Params, StringRef Assignment) {
+  auto [Name, Text] = Assignment.split('=');
+  const auto *C = find_if(
+      Constants, [Name = Name](auto &Each) { return Each.Name == Name; });
+  if (C == std::end(Constants))
+    return wrong("--detector-param: '" + Name +
+                 "' is no constant of detection" +
+                 database::didYouMean(
+                     Name, map_range(Constants, [](auto &Each) -> StringRef {
+                       return Each.Name;
+                     })));
+  double Value = 0;
+  if (!Text.getAsDouble(Value) && Value >= C->Low && Value <= C->High &&
+      (!C->IsStep || Value == 0 || Value == 1)) {
+    C->Set(Params, Value);
+    return Error::success();
+  }
+  std::string Range = "0 or 1";
+  if (!C->IsStep)
+    raw_string_ostream(Range = "") << format("from %g to %g", C->Low, C->High);
+  return wrong("--detector-param: " + Name + " is " + Range + ", not '" + Text +
+               "'");
+}
+
 static Error readMode(analysis::FilterModel &Filter, bool &None) {
   for (const std::string &Assignment : DetectorParam)
-    if (Error E = analysis::setParam(Filter.Detector, Assignment))
-      return wrong("--detector-param: " + toString(std::move(E)));
+    if (Error E = setParam(Filter.Detector, Assignment))
+      return E;
   if (!FilterBy.given())
     return Error::success();
   Filter.From = "--filter";

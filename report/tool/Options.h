@@ -13,7 +13,7 @@
 #include "database/ConfigFile.h"
 #include "database/Program.h"
 #include "export/Export.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "model/Analysis.h"
 #include "output/Writer.h"
 

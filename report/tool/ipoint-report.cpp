@@ -14,7 +14,7 @@
 #include "Options.h"
 #include "compare/Closure.h"
 #include "database/Output.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"
 #include "profile/ProfileFile.h"

@@ -20,8 +20,8 @@
 #include "Require.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
-#include "interrupts/FilterCollector.h"
-#include "interrupts/FilterSink.h"
+#include "interrupts/exclude/FilterCollector.h"
+#include "interrupts/exclude/FilterSink.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/StringExtras.h"
@@ -171,8 +171,7 @@ void read(const Input &In) {
   std::vector<LoggedTimes> Times;
   for (const Decision &V : Decisions)
     Times.push_back(LoggedTimes::of(V));
-  VisitLog Log(Filtered);
-  FilterSink Out(Symbols, Times, nullptr, Log);
+  FilterSink Out(Symbols, Times, nullptr, Filtered);
   Out.startPart(true);
   pass(In, Symbols, Out);
   Out.endPart();

@@ -8,16 +8,44 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
-#include "Classes.h"
-#include "DetectorParams.h"
 #include "callstack/Recorded.h"
 #include "stats/Histogram.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ipoint::analysis {
+
+/// The constants of detection: DetectorParams.def has the reasons.
+struct DetectorParams : RateParams {
+#define IPOINT_PARAM(Name, Default, Low, High) double Name = Default;
+#define IPOINT_STEP(Name) bool Name = true;
+#include "interrupts/DetectorParams.def"
+};
+
+/// Raw ticks From to To, both included.
+struct Band {
+  uint64_t From = 0;
+  uint64_t To = UINT64_MAX;
+
+  bool has(uint64_t Ticks) const { return Ticks >= From && Ticks <= To; }
+};
+
+/// Whether one of \p Bands has \p Ticks, raw.
+inline bool isIn(llvm::ArrayRef<Band> Bands, uint64_t Ticks) {
+  return llvm::any_of(Bands, [=](const Band &B) { return B.has(Ticks); });
+}
+
+/// Excesses from Low up to, but not at, High; ticks.
+struct ExcessBand {
+  double Low = 0, High = 0;
+
+  bool holds(double Excess) const { return Excess >= Low && Excess < High; }
+};
 
 /// What became of a block under the filter.
 enum class FilterState {
@@ -29,6 +57,49 @@ enum class FilterState {
   NotTimed,
   TooFewVisits
 };
+
+/// What an interrupted visit would have taken, by the other visits of its
+/// block.
+struct Replacement {
+  uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
+  double Expected = 0; ///< ticks
+  double Variance = 0; ///< of it, ticks²
+};
+
+/// What was decided about a block.
+struct Decision {
+  FilterState State = FilterState::Off;
+  std::string Reason; ///< of Refused: with the values that broke the rule
+  std::string By;     ///< which rule, in words
+  /// Of Applied: visits in these are interrupted. Ascending, apart from each
+  /// other.
+  std::vector<Band> Interrupted;
+  Replacement Instead; ///< also of ByRecords
+  /// Visits in which the kernel handled an interrupt, as it reports, are
+  /// interrupted, whatever they take.
+  bool ByRecords = false;
+  /// Visits in these are left, but may be interrupted. Ascending.
+  std::vector<Band> Left;
+  /// Of these, what other blocks show to be the block's own.
+  std::vector<Band> OwnPaths;
+  /// Of Applied, by a rule: excluded visits that detection finds to be the
+  /// block's own, in words.
+  std::string TwoClusters;
+  /// Parts of Left that may be one class: when they come is to be noted.
+  std::vector<Band> Watched;
+  /// Visits are to be numbered where they are noted.
+  bool CountVisits = false;
+
+  /// Adds \p Text to the reason.
+  void addReason(const std::string &Text) {
+    Reason += (Reason.empty() ? "" : "; ") + Text;
+  }
+};
+
+/// "1 visit" and the like.
+inline std::string visitsInWords(uint64_t Count) {
+  return std::to_string(Count) + (Count == 1 ? " visit" : " visits");
+}
 
 /// Who decides which visits are excluded as interrupted.
 enum class FilterMode { Rule, Detect, Layers };

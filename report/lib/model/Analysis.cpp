@@ -39,8 +39,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Measurement &M = **Measured;
   FirstPass &First = M.Found.First;
   ModelBuilder Builder(M.Symbols, *First.All, M.Found.Excluded.Filtered.get(),
-                       M.Found.Excluded.Decisions, M.Overheads, M.Gaps, M.Load,
-                       M.Interrupts ? &*M.Interrupts : nullptr,
+                       M.Found.Excluded.Decisions, M.Shapes, M.Overheads,
+                       M.Gaps, M.Load, M.Interrupts ? &*M.Interrupts : nullptr,
                        M.Found.UnseenTicks);
   ReportModel Result = Builder.build(Options.Jobs);
   Result.Clock = M.Clock;

@@ -7,10 +7,9 @@
 
 #include "Measure.h"
 #include "TraceFacts.h"
-#include "interrupts/Decide.h"
-#include "interrupts/DescribeInterrupts.h"
-#include "interrupts/FilterModes.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/describe/DescribeInterrupts.h"
+#include "interrupts/exclude/Filter.h"
+#include "interrupts/exclude/SecondPass.h"
 #include "overhead/Balance.h"
 #include "overhead/Clock.h"
 #include "overhead/Overhead.h"
@@ -104,17 +103,18 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (First.isEmpty())
     return emptyTrace(Traces, First.Damages);
+  To.Shapes = shapesOf(timesOf(*First.All), To.Gaps);
   ExcludedVisits &Excluded = To.Found.Excluded;
   if (Error E = secondPass(In, First.Parts, *First.All, Options.Filter, Rules,
-                           To.Clock, First.StreamAccounts)
+                           To.Shapes, To.Gaps, First.StreamAccounts)
                     .moveInto(Excluded))
     return E;
   if (!Excluded.Filtered)
     return Error::success();
-  To.Interrupts =
-      describeInterrupts(*Excluded.Filtered, Symbols, timesOf(*First.All),
-                         Excluded.Decisions, First.All->Longest.origins(),
-                         Excluded.Classes, To.Gaps, Options.Filter->Mode);
+  To.Interrupts = describeInterrupts(
+      *Excluded.Filtered, Symbols, timesOf(*First.All), Excluded.Decisions,
+      To.Shapes, First.All->Longest.origins(), Excluded.Classes, To.Gaps,
+      Options.Filter->Mode);
   To.Found.UnseenTicks = std::move(To.Interrupts->UnseenTicks);
   joinRecords(Excluded);
   return Error::success();
@@ -124,9 +124,12 @@ static Error fill(ArrayRef<trace::Trace> Traces, const AnalysisOptions &Options,
                   Measurement &To) {
   if (!Options.Reduced)
     return readTraces(Traces, Options, To);
-  return profile::restore(*Options.Reduced, Options.ReducedFrom, To.Symbols,
-                          To.Clock, To.Filter.has_value())
-      .moveInto(To.Found);
+  if (Error E = profile::restore(*Options.Reduced, Options.ReducedFrom,
+                                 To.Symbols, To.Clock, To.Filter.has_value())
+                    .moveInto(To.Found))
+    return E;
+  To.Shapes = shapesOf(timesOf(*To.Found.First.All), To.Gaps);
+  return Error::success();
 }
 
 /// The balances of the streams with packets, by trace.
@@ -188,7 +191,7 @@ Expected<std::unique_ptr<Measurement>> measure(ArrayRef<trace::Trace> Traces,
   if (M->Filter && M->Filter->Mode == FilterMode::Detect)
     M->Load =
         Overload(timesOf(All), probeTicksOf(All, M->Symbols, M->Overheads),
-                 Excluded.Decisions, M->Gaps);
+                 Excluded.Decisions, M->Shapes, M->Gaps);
   if (M->Interrupts)
     M->Load.withholdRates(*M->Interrupts);
   for (TraceProfile &T : M->Found.First.Traces)

@@ -9,7 +9,7 @@
 #define IPOINT_MODEL_MEASURE_H
 
 #include "Analysis.h"
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "overhead/BalanceModel.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"
@@ -32,6 +32,7 @@ struct Measurement {
   SymbolTable Symbols;
   std::optional<FilterModel> Filter; ///< what has excluded visits
   GapRule Gaps;
+  std::vector<BlockShape> Shapes; ///< by block
   bool Execution = false;
   profile::Measured Found;
   std::optional<InterruptsModel> Interrupts;

@@ -171,11 +171,9 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
     noteExcluded(B.Time->Histogram, Cut.Interrupted.raw().histogram());
   addClasses(B, Cut);
   if (V.State == FilterState::Applied || V.State == FilterState::Refused ||
-      V.State == FilterState::NothingToExclude) {
-    const Histogram &Times = Stats.Time.raw().histogram();
-    if (BlockShape S = shapeOf(Times, Gaps); S.IsClassifiable)
-      B.Structure = structureOf(Times, S.MainHigh, Gaps);
-  }
+      V.State == FilterState::NothingToExclude)
+    if (const BlockShape &S = Shapes[Index]; S.IsClassifiable)
+      B.Structure = structureOf(Stats.Time.raw().histogram(), S.MainHigh, Gaps);
   auto [Begin, End] = Symbols.edgesOf(Index);
   const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[S.Function]);
   B.Next.reserve(End - Begin);

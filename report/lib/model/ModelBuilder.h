@@ -10,27 +10,28 @@
 
 #include "Model.h"
 #include "count/Collector.h"
-#include "interrupts/Detection.h"
-#include "interrupts/FilterCollector.h"
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
+#include "interrupts/exclude/FilterCollector.h"
+#include "interrupts/find/Detection.h"
 
 namespace ipoint::analysis {
 
 /// Fills a ReportModel but for what the traces say about themselves.
 class ModelBuilder {
 public:
-  /// \p Filtered is null where the filter excludes nothing; \p Decisions and
-  /// \p UnseenTicks are by block.
+  /// \p Filtered is null where the filter excludes nothing; \p Decisions,
+  /// \p Shapes and \p UnseenTicks are by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
+               llvm::ArrayRef<BlockShape> Shapes,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
                const Overload &Load = {},
                const InterruptsModel *Interrupts = nullptr,
                llvm::ArrayRef<double> UnseenTicks = {})
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps), Load(Load), Interrupts(Interrupts),
-        UnseenTicks(UnseenTicks) {}
+        Shapes(Shapes), Overheads(Overheads), Gaps(Gaps), Load(Load),
+        Interrupts(Interrupts), UnseenTicks(UnseenTicks) {}
 
   /// By \p Jobs threads, as in threadsOf().
   ReportModel build(unsigned Jobs);
@@ -90,6 +91,7 @@ private:
   const Collector &All;
   const FilterCollector *Filtered;
   llvm::ArrayRef<Decision> Decisions;
+  llvm::ArrayRef<BlockShape> Shapes;
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
   const Overload Load;

@@ -208,7 +208,7 @@ static std::optional<double> without(const Spent &S, uint64_t Loss,
   return without({S.Ticks - Loss, S.Probes}, Overhead);
 }
 
-static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
+static CallPathModel pathModel(const CallPaths::Node &N, PathLoss Loss,
                                const ProbeOverhead &Overhead) {
   CallPathModel P;
   P.Calls = N.Calls;
@@ -256,8 +256,8 @@ void ModelBuilder::addCallPaths() {
   for (uint32_t I = CallPaths::Beyond + 1; I < Nodes.size(); ++I)
     Children[Nodes[I].Parent].push_back(I);
   auto LossOf = [&](uint32_t Node) {
-    return Filtered && Filtered->Paths ? Filtered->Paths->losses()[Node]
-                                       : PathLosses::Loss();
+    return Filtered && !Filtered->Paths.empty() ? Filtered->Paths[Node]
+                                                : PathLoss();
   };
   CallPathsModel &Out = Result.CallPaths.emplace();
   // Nodes to come, the next one last, each with its parent's place in Out.

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
-#include "interrupts/FilterModes.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

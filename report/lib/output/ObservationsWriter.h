@@ -8,7 +8,7 @@
 #ifndef IPOINT_OUTPUT_OBSERVATIONSWRITER_H
 #define IPOINT_OUTPUT_OBSERVATIONSWRITER_H
 
-#include "interrupts/ObservedSets.h"
+#include "interrupts/find/Detection.h"
 #include "observations/Observations.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -7,8 +7,7 @@
 
 #include "Provenance.h"
 #include "TextTable.h"
-#include "interrupts/FilterModes.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -35,8 +34,8 @@ std::vector<std::string> inWords(const FilterModel &F) {
   std::string Rest = std::string("; ") +
                      (F.LinearOnly ? "linear blocks" : "all blocks") + " (" +
                      printable(F.From) + ")";
-  if (auto *InWords = factsOf(F.Mode).InWords)
-    return {InWords(F) + Rest};
+  if (F.Mode != FilterMode::Rule)
+    return {decidesInWords(F) + Rest};
   std::vector<std::string> Lines;
   Lines.reserve(F.Rules.size());
   for (const ThresholdRule &R : F.Rules)

@@ -14,7 +14,7 @@
 #define IPOINT_PROFILE_DECISIONS_H
 
 #include "Profile.h"
-#include "interrupts/Filter.h"
+#include "interrupts/exclude/Filter.h"
 
 namespace ipoint::profile {
 

@@ -17,7 +17,7 @@
 
 #include "Profile.h"
 #include "count/Collector.h"
-#include "interrupts/FilterCollector.h"
+#include "interrupts/exclude/FilterCollector.h"
 
 namespace ipoint::profile {
 

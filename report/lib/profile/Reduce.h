@@ -9,7 +9,7 @@
 #define IPOINT_PROFILE_REDUCE_H
 
 #include "Profile.h"
-#include "interrupts/SecondPass.h"
+#include "interrupts/exclude/SecondPass.h"
 
 namespace ipoint::profile {
 

@@ -7,7 +7,7 @@
 
 #include "Runs.h"
 #include "Json.h"
-#include "interrupts/FilterModes.h"
+#include "interrupts/exclude/Filter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

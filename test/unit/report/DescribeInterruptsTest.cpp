@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/DescribeInterrupts.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "ProgramBuilder.h"
-#include "interrupts/InterruptLengths.h"
+#include "interrupts/describe/ClassDescriber.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -47,8 +47,8 @@ protected:
     const Histogram *All[] = {&Times, nullptr};
     std::vector<uint64_t> Counts;
     for (const ClassModel &K :
-         describeInterrupts(Seen, Symbols, All, Decisions, {},
-                            InterruptClasses(std::move(Decided)), {}, By)
+         describeInterrupts(Seen, Symbols, All, Decisions, shapesOf(All, {}),
+                            {}, InterruptClasses(std::move(Decided)), {}, By)
              .Classes)
       Counts.push_back(K.Count);
     return Counts;
@@ -137,8 +137,9 @@ TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
   }
   const Histogram *All[] = {&Times, nullptr};
   const InterruptClasses Decided(std::vector<ClassBand>{{{0, INFINITY}, {0}}});
-  InterruptsModel M = describeInterrupts(Seen, Symbols, All, Decisions, {},
-                                         Decided, {}, FilterMode::Detect);
+  InterruptsModel M =
+      describeInterrupts(Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
+                         Decided, {}, FilterMode::Detect);
   ASSERT_EQ(M.Classes.size(), 1u);
   const LengthModel &L = M.Classes[0].Length;
   ASSERT_TRUE(L.MeanLow && L.MedianLow);

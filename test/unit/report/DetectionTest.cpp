@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/InterruptLengths.h"
-#include "interrupts/Interrupts.h"
+#include "interrupts/find/Detection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -16,6 +15,11 @@ using namespace ipoint::analysis;
 namespace {
 
 const GapRule Rule = {1, 100};
+
+DetectionResult detect(const std::vector<const Histogram *> &Times,
+                       const GapRule &R, const Findings &Known = {}) {
+  return detect(shapesOf(Times, R), Times, R, Known);
+}
 
 /// \p Visits of about \p Ticks, \p Interrupted of which something made 2000 to
 /// 2500 ticks longer.

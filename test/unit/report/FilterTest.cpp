@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/Filter.h"
+#include "interrupts/exclude/Filter.h"
+#include "interrupts/find/Detection.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/Overload.h"
+#include "interrupts/describe/DescribeInterrupts.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;
@@ -27,6 +27,7 @@ struct OverloadTest : testing::Test {
     return {Times,
             ProbeTicks.empty() ? std::vector<double>(Times.size()) : ProbeTicks,
             std::vector<Decision>(Times.size()),
+            shapesOf(Times, {1, 3}),
             {1, 3}};
   }
 
@@ -74,7 +75,9 @@ TEST_F(OverloadTest, WhatIsExcludedIsNoLoad) {
     Decisions[I].Instead.Expected = double(10 * (I + 1));
   }
   const std::vector<double> NoProbes(3);
-  EXPECT_FALSE(Overload(Times, NoProbes, Decisions, {1, 3}).ofAll(2000));
+  EXPECT_FALSE(
+      Overload(Times, NoProbes, Decisions, shapesOf(Times, {1, 3}), {1, 3})
+          .ofAll(2000));
 }
 
 /// Interrupts that add 4 % of a time with its probes add 12 % of what is

@@ -8,8 +8,8 @@
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
 #include "count/FirstPass.h"
-#include "interrupts/SecondPass.h"
-#include "interrupts/ThresholdRules.h"
+#include "interrupts/exclude/Filter.h"
+#include "interrupts/exclude/SecondPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
@@ -83,7 +83,8 @@ protected:
         return toString(First.takeError());
       Meanwhile();
       auto Second = secondPass(In, First->Parts, *First->All, Filter, Rules,
-                               ClockModel(), First->StreamAccounts);
+                               shapesOf(timesOf(*First->All), {}), {},
+                               First->StreamAccounts);
       if (!Second)
         return toString(Second.takeError());
       EXPECT_EQ(Second->Filtered->Log.count(), 30u);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramBuilder.h"
-#include "interrupts/FilterCollector.h"
+#include "interrupts/exclude/FilterCollector.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "interrupts/SeenExcesses.h"
+#include "interrupts/find/Classifier.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

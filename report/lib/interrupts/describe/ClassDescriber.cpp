@@ -1,0 +1,364 @@
+//===- ClassDescriber.cpp - What one interrupt class does -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassDescriber.h"
+#include "stats/Laws.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+KnownClass ClassDescriber::gather() {
+  K.Length.Min = INFINITY;
+  for (const ObservedBlock &B : Blocks) {
+    Part &P = Parts.emplace_back();
+    for (auto [Excess, Times] : B.Interrupted.Excesses) {
+      uint64_t Here = Classes.timesOf(Excess, Class);
+      P.Visits += Here ? Times : 0;
+      if (!isSingle(Excess)) {
+        P.InSums += Here * Times;
+        continue;
+      }
+      P.Singles += Times;
+      Added += Excess * double(Times);
+      K.Length.Min = std::min(K.Length.Min, Excess);
+      K.Length.Max = std::max(K.Length.Max, Excess);
+    }
+    K.Count += P.Visits;
+    Singles += P.Singles;
+  }
+  IsCounted = K.Length.Max < 2 * K.Length.Min;
+  for (auto [B, P] : zip_equal(Blocks, Parts))
+    Interruptions += IsCounted ? double(P.Singles + P.InSums)
+                               : P.byChance(B.Interrupted.Visits);
+  return Singles ? KnownClass{mean(), Interruptions * mean()} : KnownClass();
+}
+
+void ClassDescriber::gatherLengths() {
+  double Visits = 0, More = 0;
+  bool AnySeesAll = any_of(zip_equal(Blocks, Parts), [&](const auto &B) {
+    return std::get<1>(B).Singles && seesAll(std::get<0>(B));
+  });
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    P.IsMeasured = P.Singles && (seesAll(B) || !AnySeesAll);
+    if (!P.IsMeasured)
+      continue;
+    addTo(Lengths, B, 0);
+    Visits += double(P.Singles);
+    More += P.byChance(B.Interrupted.Visits) - double(P.InSums);
+  }
+  PerLength = IsCounted ? 1 : More / Visits;
+}
+
+/// Whether all of the class's interrupts can be seen in \p B.
+bool ClassDescriber::seesAll(const ObservedBlock &B) const {
+  return B.LeastVisible <= K.Length.Min &&
+         none_of(B.Left, [&](const ExcessBand &Left) {
+           return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
+         });
+}
+
+/// Adds to \p Some what one interrupt of the class adds in \p B, less what \p
+/// Own times add to it.
+void ClassDescriber::addTo(Values &Some, const ObservedBlock &B,
+                           double Own) const {
+  for (auto [Excess, Times] : B.Interrupted.Excesses)
+    if (isSingle(Excess))
+      Some.push_back({Excess - Own, Times});
+}
+
+/// Whether a visit whose own time adds \p More can be one of those that take
+/// \p Mean more on average: an interrupt takes some time, too, and paths may be
+/// left.
+bool ClassDescriber::mayBeInterrupted(double Mean, double More) const {
+  return More < Mean && isSingle(Mean + More);
+}
+
+/// The median of what the own times of \p B add, but for paths that are left.
+double ClassDescriber::medianJitter(const ObservedBlock &B) const {
+  double Mean = mean(), All = 0;
+  auto Shares = make_filter_range(B.Jitter, [&](auto &Point) {
+    return mayBeInterrupted(Mean, Point.first);
+  });
+  for (auto [Ticks, Share] : Shares)
+    All += Share;
+  double Median = valueAt(Shares, All / 2); // they ascend
+  return std::abs(Median) < Rule.Step ? 0 : Median;
+}
+
+/// What share of the class's interrupts can be seen in \p B.
+double ClassDescriber::shareSeen(const ObservedBlock &B) const {
+  double All = 0, Visible = 0;
+  for (auto [Excess, Count] : Lengths) {
+    All += double(Count);
+    Visible += B.sees(Excess) ? double(Count) : 0;
+  }
+  return Visible / All;
+}
+
+/// The ticks of those paths of \p B in which interrupts are seen.
+double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
+  double Length = mean(), Result = 0;
+  for (auto [More, Ticks] : B.Paths)
+    // Far beyond what was seen of the class it would count as another.
+    if (isSingle(Length + More) && B.sees(Length + More) &&
+        Length + More <= std::max(K.Length.Max, Rule.Params.MostApart * Length))
+      Result += Ticks;
+  return Result;
+}
+
+/// What else is in the excesses of Lengths.
+OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
+  OtherExcess B;
+  double Mean = mean();
+  double Again = Each - 1, Periodic = Less.Periodic * Mean,
+         Others = Less.Poisson * Mean;
+  if (Again + Periodic + Others > 0) {
+    B.Share = 1 - std::exp(-Again - Others) * (1 - std::min(1.0, Periodic));
+    B.Ticks = (Again + Less.Rate) * Mean / (Again + Periodic + Others);
+  }
+  double All = 0;
+  for (auto [J, P] : zip_equal(Blocks, Parts)) {
+    for (auto [Ticks, Share] : J.Jitter) {
+      // What a path that is left takes more may put its interrupts elsewhere.
+      if (!P.IsMeasured || !isSingle(Mean + Ticks))
+        continue;
+      // What is within a step is the clock's, in other visits as well.
+      B.Jitter.push_back(
+          {std::abs(Ticks) < Rule.Step ? 0 : Ticks, Share * double(P.Singles)});
+      All += B.Jitter.back().second;
+    }
+  }
+  for (auto &[Ticks, Share] : B.Jitter)
+    Share /= All;
+  for (auto [J, P] : zip_equal(Blocks, Parts))
+    if (P.IsMeasured)
+      addTo(B.IfConstant, J, medianJitter(J));
+  B.MostTooLong = mostTooLong();
+  return B;
+}
+
+/// By how much lengths may be too long because they are those of long visits
+/// only: of blocks with several usual times, interrupts may be seen in visits
+/// of the longer ones, and hide the shorter ones among these. Assumes that they
+/// do, and asks which visits would show an interrupt that is so much shorter,
+/// until these are as long as assumed.
+double ClassDescriber::mostTooLong() const {
+  double Mean = mean();
+  // All interrupted visits of a block are some of those that show it.
+  auto MeanOf = [&](auto &&IsSeen) {
+    double Visits = 0, Sum = 0;
+    for (auto [B, P] : zip_equal(Blocks, Parts)) {
+      if (!P.IsMeasured)
+        continue;
+      double Seen = 0, Ticks = 0;
+      for (auto [More, Share] : B.Jitter)
+        if (mayBeInterrupted(Mean, More) && IsSeen(B, More)) {
+          Seen += Share;
+          Ticks += Share * More;
+        }
+      Visits += double(P.Singles);
+      Sum += Seen > 0 ? double(P.Singles) * Ticks / Seen : 0;
+    }
+    return Sum / Visits;
+  };
+  double Less =
+      MeanOf([](const ObservedBlock &, double More) { return More > 0; });
+  while (true) {
+    double Next = MeanOf([&](const ObservedBlock &B, double More) {
+      return B.sees(Mean - Less + More);
+    });
+    // The more visits show it, the less more they take: until all do that can.
+    if (!(Next < Less))
+      return std::max(0.0, Less);
+    Less = Next;
+  }
+}
+
+/// \p Each: interrupts for each interrupted visit.
+void ClassDescriber::setLength(double Each, const Within &Less) {
+  // Without further interrupts of the class, and those of shorter ones that
+  // come while it runs.
+  double Own = (Less.Rate < 1 ? 1 - Less.Rate : 1) / Each;
+  LengthModel L = lengthOf(Lengths, otherExcess(Each, Less), Rule.Params);
+  L.Mean *= Own;
+  // The shortest visit may have had shorter ones in it, too.
+  L.Min = std::min(K.Length.Min, L.Mean);
+  L.Max = K.Length.Max;
+  // What a visit would have taken is known to a part of a step, so that a mean
+  // may be half a step off; and a single time is a multiple of the step, so
+  // that the median may be, however many visits there are. A read that waits
+  // ends interrupted and other visits at different places in a step, too.
+  const double Half = Rule.Step / 2;
+  if (L.MeanLow) {
+    L.MeanLow = *L.MeanLow * Own - Half;
+    L.MeanHigh = *L.MeanHigh * Own + Half;
+  }
+  double OfMedian = Rule.Waits ? 2 * Half : Half;
+  if (L.MedianLow) {
+    L.MedianLow = *L.MedianLow - OfMedian;
+    L.MedianHigh = *L.MedianHigh + OfMedian;
+  }
+  K.Length = L;
+}
+
+void ClassDescriber::setBlocks() {
+  uint64_t Most = 0;
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    Most = std::max(Most, P.Visits);
+    // All visits may take less than a tick: what to expect is not known then.
+    if (!(Execution > 0))
+      continue;
+    double Share = P.Exposure / Execution;
+    if (!P.Visits && Share * double(K.Count) < 1)
+      continue;
+    double Chance = std::min(chanceOfAtLeast(P.Visits, K.Count, Share),
+                             chanceOfAtMost(P.Visits, K.Count, Share));
+    const BlockSymbol &S = From.Symbols.blocks()[B.Block];
+    K.Blocks.push_back({From.Symbols.functions()[S.Function].Name, S.Name,
+                        P.Visits, Share * double(K.Count),
+                        Chance >= Rule.Params.PoissonChance});
+  }
+  K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
+}
+
+/// Adds what is not seen of the class, by block. What shows in little of the
+/// time says nothing of the rest.
+void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
+  auto AllOf = [](const ObservedBlock &B) {
+    double All = B.Execution + B.Hidden;
+    for (auto [More, Ticks] : B.Paths)
+      All += Ticks;
+    return All;
+  };
+  double All = 0;
+  for (const ObservedBlock &B : Blocks)
+    All += AllOf(B);
+  if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
+    return;
+  double Each = Interruptions / double(K.Count);
+  for (auto [B, P, U] : zip_equal(Blocks, Parts, Unseen)) {
+    double Here = K.PerExecutionTick->Rate * AllOf(B);
+    double More = std::min(K.PerExecutionTick->Rate * (AllOf(B) - P.Exposure),
+                           Here - Each * double(P.Visits));
+    if (More <= 0)
+      continue;
+    U.Expected += More;
+    U.Added += More * K.Length.Mean;
+  }
+}
+
+void ClassDescriber::setExposures() {
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    double Share = shareSeen(B);
+    if (P.Visits)
+      Share = std::max(Rule.Params.LeastShareSeen, Share);
+    P.Exposure = Share * B.Execution + pathsSeen(B);
+    Execution += P.Exposure;
+  }
+}
+
+/// Of shorter ones, those that hide in what makes visits with this one differ:
+/// else visits with both have a separate band.
+ClassDescriber::Within
+ClassDescriber::within(ArrayRef<KnownClass> Known) const {
+  Within Result;
+  for (const KnownClass &S : Known.take_front(Class)) {
+    if (mean() + S.Length > K.Length.Max)
+      continue;
+    (S.IsPeriodic ? Result.Periodic : Result.Poisson) += S.PerTick;
+    Result.Rate += S.PerTick * S.Length;
+  }
+  return Result;
+}
+
+/// The ticks in which it could be seen: while a shorter one runs, too, and
+/// while a longer one does if visits with both have a separate band.
+double ClassDescriber::exposureTo(ArrayRef<KnownClass> Known) const {
+  double Result = Execution;
+  for (auto [Other, C] : enumerate(Known)) {
+    const ClassBand *Both = Classes.bandOf(C.Length + mean());
+    if (Other < Class ||
+        (Other > Class && Both && Both->timesOf(Class) && Both->Of.size() > 1))
+      Result += C.Added;
+  }
+  return Result;
+}
+
+/// \p Each: interrupts for each visit; in \p Exposure ticks they could come.
+void ClassDescriber::setRates(double Each, double Exposure,
+                              const std::optional<Period> &P,
+                              const ClassTimes &Times,
+                              const Dispersion &Counts) {
+  K.Dispersion = Counts.Value;
+  K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
+  if (P) {
+    K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
+    K.PerElapsedTick = rateOf(*P);
+  } else {
+    double Elapsed = Exposure + Interruptions * K.Length.Mean;
+    K.PerElapsedTick =
+        rateOf(K.Count, Each, Elapsed, Times.Elapsed.dispersion(Rule.Params));
+  }
+}
+
+/// Where lengths differ, an interrupt that came while the handler of another
+/// one ran cannot be distinguished from a long one. Widens the intervals by the
+/// number of these that chance lets expect.
+void ClassDescriber::allowForOwn(double Exposure) {
+  double Own = 1 + Interruptions * K.Length.Mean / Exposure;
+  for (std::optional<double> *Low : {&K.Length.MeanLow, &K.Length.MedianLow})
+    if (*Low)
+      **Low /= Own;
+  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
+    if (*R)
+      (*R)->High *= Own;
+}
+
+ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
+                                    MutableArrayRef<UnseenModel> Unseen) {
+  if (!Singles)
+    return {};
+  gatherLengths();
+  setExposures();
+  ClassTimes Times = timesOf(Class, Classes, From.Log, From.Streams);
+  double Exposure = exposureTo(Known);
+  std::optional<Period> P = findPeriod(Times.Elapsed.Times, Rule.Params);
+  if (P && !P->explains(Interruptions, Exposure + Interruptions * mean(),
+                        Rule.Params))
+    P.reset();
+  // What keeps to a period does not meet in one visit; nor does what comes
+  // nearly so, as counts that are more regular than chance show.
+  Dispersion Counts = Times.Execution.dispersion(Rule.Params);
+  double ByChance = P ? 0 : std::min(1.0, Counts.Value);
+  double Each = Interruptions / double(K.Count);
+  if (!IsCounted) {
+    Each = 1 + (Each - 1) * ByChance;
+    PerLength = 1 + (PerLength - 1) * ByChance;
+  }
+  setLength(PerLength, within(Known));
+  setBlocks();
+  setRates(Each, Exposure, P, Times, Counts);
+  if (!P && !IsCounted && Exposure > 0)
+    allowForOwn(Exposure);
+  addUnseen(Unseen);
+  KnownClass &Here = Known[Class];
+  Here.Length = K.Length.Mean;
+  Here.PerTick = K.PerElapsedTick ? K.PerElapsedTick->Rate : 0;
+  Here.IsPeriodic = P.has_value();
+  for (const InterruptedVisit &V : From.Log.visits()) {
+    bool IsMine = Classes.timesOf(V.excess(), Class) != 0;
+    K.Switched += IsMine && V.Switched;
+    K.Recorded += IsMine && V.Recorded;
+  }
+  return std::move(K);
+}
+
+} // namespace ipoint::analysis

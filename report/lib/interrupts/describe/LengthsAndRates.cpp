@@ -1,0 +1,145 @@
+//===- LengthsAndRates.cpp - How long interrupts are, and how often they come ===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ClassDescriber.h"
+#include "stats/Histogram.h"
+#include "stats/Laws.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static double atRank(const Values &Sorted, uint64_t Rank) {
+  return valueAt(Sorted, double(Rank));
+}
+
+/// The rank, as a share, that the median length has among excesses: how many of
+/// these do not exceed it, if lengths are distributed about it as excesses
+/// \p Sorted are about theirs.
+static double shareOfMedian(const Values &Sorted, double Count,
+                            const OtherExcess &More) {
+  std::vector<double> Below = {0}; // of Sorted, from the first on
+  for (auto [Excess, Times] : Sorted)
+    Below.push_back(Below.back() + double(Times) / Count);
+  double Median = atRank(Sorted, uint64_t((Count + 1) / 2));
+  // Half of what lies at a value itself lies below it.
+  auto ShareBelow = [&](double Excess) {
+    auto First = llvm::lower_bound(Sorted, std::pair(Excess, uint64_t(0)));
+    auto Last = std::find_if(First, Sorted.end(),
+                             [&](auto &V) { return V.first > Excess; });
+    return (Below[size_t(First - Sorted.begin())] +
+            Below[size_t(Last - Sorted.begin())]) /
+           2;
+  };
+  double Middle = ShareBelow(Median), Result = 0.5;
+  for (auto [Ticks, Share] : More.Jitter)
+    Result +=
+        Share * ((1 - More.Share) * ShareBelow(Median - Ticks) +
+                 More.Share * ShareBelow(Median - Ticks - More.Ticks) - Middle);
+  return std::clamp(Result, 0.01, 0.99);
+}
+
+LengthModel lengthOf(Values Sorted, OtherExcess More,
+                     const RateParams &Params) {
+  llvm::sort(Sorted);
+  LengthModel L;
+  double N = 0, Sum = 0, Squares = 0, Cubes = 0;
+  for (auto [Excess, Count] : Sorted) {
+    N += double(Count);
+    Sum += Excess * double(Count);
+  }
+  L.Mean = Sum / N;
+  for (auto [Excess, Count] : Sorted) {
+    double Off = Excess - L.Mean;
+    Squares += Off * Off * double(Count);
+    Cubes += Off * Off * Off * double(Count);
+  }
+  auto Count = static_cast<uint64_t>(N);
+  double Middle = shareOfMedian(Sorted, N, More);
+  L.Median =
+      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
+  if (Histogram::beyond(Count, 0.99))
+    L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
+  double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
+  if (std::optional<Interval> R = meanInterval(
+          N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
+    // Of N + 1 lengths drawn alike each is as likely the longest: on average
+    // the share 1 / (N + 1) lies beyond what was seen, to either side.
+    L.MeanLow =
+        R->Low - (L.Mean - Sorted.front().first) / (N + 1) - More.MostTooLong;
+    L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
+  }
+  if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
+    L.MedianLow = atRank(Sorted, R->Low);
+    L.MedianHigh = atRank(Sorted, R->High);
+    // That is if lengths differ as excesses do. If they are all alike, it is
+    // what the block's own times add that makes excesses differ.
+    if (std::optional<RankInterval> Constant = quantileRanks(Count, 0.5)) {
+      llvm::sort(More.IfConstant);
+      L.MedianLow =
+          std::min(*L.MedianLow, atRank(More.IfConstant, Constant->Low));
+      L.MedianHigh =
+          std::max(*L.MedianHigh, atRank(More.IfConstant, Constant->High));
+    }
+    L.MedianLow = *L.MedianLow - More.MostTooLong;
+  }
+  return L;
+}
+
+ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,
+                   const InterruptionLog &Log, ArrayRef<StreamOrigin> Streams) {
+  ClassTimes Best, Now;
+  uint32_t Stream = 0;
+  double Added = 0;
+  auto Keep = [&] {
+    if (Stream < Streams.size() && Streams[Stream].First != UINT64_MAX) {
+      Now.Elapsed.Begin = Now.Execution.Begin = Streams[Stream].First;
+      Now.Elapsed.End = Streams[Stream].Last;
+      Now.Execution.End = Now.Elapsed.End - uint64_t(Added);
+    }
+    if (Now.Elapsed.Times.size() > Best.Elapsed.Times.size())
+      Best = std::move(Now);
+    Now = {};
+    Added = 0;
+  };
+  for (const InterruptedVisit &V : Log.visits()) {
+    if (V.Stream != Stream)
+      Keep();
+    Stream = V.Stream;
+    double Excess = V.excess();
+    if (!Classes.timesOf(Excess, Class))
+      continue;
+    uint64_t Start = V.At - V.Ticks;
+    Now.Elapsed.Times.push_back(Start);
+    Now.Execution.Times.push_back(Start - uint64_t(Added));
+    Added += Excess;
+  }
+  Keep();
+  return Best;
+}
+
+std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
+                                double Exposure, const Dispersion &Counts) {
+  if (!(Exposure > 0))
+    return std::nullopt;
+  auto N = double(Interrupted);
+  Interval R = countInterval(N, Counts.Value);
+  Each /= Exposure;
+  return RateModel{N * Each,
+                   std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,
+                   (N + (R.High - N) * Counts.Widening) * Each};
+}
+
+RateModel rateOf(const Period &P) {
+  double Half = studentFactor(P.Degrees) * P.Uncertainty;
+  return {1 / P.Ticks, 1 / (P.Ticks + Half), 1 / std::max(1.0, P.Ticks - Half)};
+}
+
+} // namespace ipoint::analysis
