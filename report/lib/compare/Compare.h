@@ -71,26 +71,20 @@ struct ItemComparison {
   bool differs() const;
 };
 
-/// A function or block that only one of two builds has, or that has another
-/// text.
-struct CodeDifference {
+/// A function or block that only one of two builds has or ran, or that has
+/// another text.
+struct CodePlace {
   std::string File, Function;
   std::string Block; ///< empty: the function
   unsigned Line = 0; ///< in the build that has it; of a change, in the second
-};
-
-/// A function or block that ran in one set only, though both builds have it.
-struct RunDifference {
-  std::string File, Function, Block;
-  unsigned Line = 0;
 };
 
 struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
   size_t Hypotheses = 0;
   std::vector<ItemComparison> Items; ///< in the order of their keys
-  std::vector<CodeDifference> Appeared, Vanished, Changed;
-  std::vector<RunDifference> RanFirst, RanOther;
+  std::vector<CodePlace> Appeared, Vanished, Changed;
+  std::vector<CodePlace> RanFirst, RanOther; ///< though both builds have it
 
   size_t differing() const;
 };

@@ -160,9 +160,8 @@ void alignNamesakes(const RunSet &First, RunSet &Other) {
 }
 
 /// Functions and blocks of \p Has that \p Lacks has not.
-static std::vector<CodeDifference> missing(const RunSet &Has,
-                                           const RunSet &Lacks) {
-  std::vector<CodeDifference> Result;
+static std::vector<CodePlace> missing(const RunSet &Has, const RunSet &Lacks) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, Text] : Has.Functions) {
     const auto &[File, Function, Namesake] = Key;
     auto There = Lacks.Functions.find(Key);
@@ -177,9 +176,9 @@ static std::vector<CodeDifference> missing(const RunSet &Has,
   return Result;
 }
 
-static std::vector<CodeDifference> changed(const RunSet &First,
-                                           const RunSet &Other) {
-  std::vector<CodeDifference> Result;
+static std::vector<CodePlace> changed(const RunSet &First,
+                                      const RunSet &Other) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, Text] : Other.Functions) {
     auto Before = First.Functions.find(Key);
     if (Before == First.Functions.end())
@@ -196,9 +195,8 @@ static std::vector<CodeDifference> changed(const RunSet &First,
 
 /// Items that ran in \p Ran and not in \p Not, whose build has them too. A
 /// function stands for its blocks.
-static std::vector<RunDifference> ranOnlyIn(const RunSet &Ran,
-                                            const RunSet &Not) {
-  std::vector<RunDifference> Result;
+static std::vector<CodePlace> ranOnlyIn(const RunSet &Ran, const RunSet &Not) {
+  std::vector<CodePlace> Result;
   for (const auto &[Key, I] : Ran.Items) {
     if (Key.What == Subject::Inclusive || Not.Items.contains(Key))
       continue;

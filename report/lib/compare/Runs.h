@@ -90,15 +90,9 @@ struct FunctionText {
   std::vector<BlockText> Places;   ///< in the order of the report
 };
 
-struct RunInfo {
-  std::string Path, Program, Arguments;
-  std::string BuildId; ///< empty: not known
-  std::string Machine; ///< host, processor and clock
-  std::string Policy;  ///< of the rings; empty: not known
-  std::string Load;    ///< what was at work beside it; empty: nothing
-  /// As in analysis::TraceModel.
-  std::optional<int64_t> Niceness, Realtime, FixedAddresses, MemoryLocked,
-      WarmUp;
+/// Machine is host, processor and clock.
+struct RunInfo : analysis::RunFacts {
+  std::string Path;
   uint64_t Records = 0;
   double RateHz = 0;
   /// What probes took by what this run measured and its times leave room for;

@@ -15,7 +15,7 @@
 #include "Streams.h"
 #include "count/StreamPass.h"
 #include "output/Files.h"
-#include "output/JsonPieces.h"
+#include "output/JsonFields.h"
 #include "trace/SwitchReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"

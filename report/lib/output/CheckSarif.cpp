@@ -12,7 +12,7 @@
 
 #include "BudgetWords.h"
 #include "Files.h"
-#include "JsonMembers.h"
+#include "JsonFields.h"
 #include "Writer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -95,7 +95,7 @@ private:
   void result(const BudgetVerdict &V) {
     bool IsBroken = V.State == BudgetState::Broken;
     text("ruleId", IsBroken ? BrokenRule : NotJudgedRule);
-    count("ruleIndex", IsBroken ? 0 : 1);
+    Json.attribute("ruleIndex", IsBroken ? 0 : 1);
     // What could not be decided is "open", and such results have no level.
     text("kind", IsBroken ? "fail" : "open");
     text("level", IsBroken ? "error" : "none");
@@ -116,7 +116,8 @@ private:
           text("uriBaseId", "SRCROOT");
       });
       if (V.Line)
-        Json.attributeObject("region", [&] { count("startLine", V.Line); });
+        Json.attributeObject("region",
+                             [&] { Json.attribute("startLine", V.Line); });
     });
     Json.attributeArray("logicalLocations", [&] {
       Json.object([&] {

@@ -14,6 +14,7 @@
 #include "Files.h"
 #include "TextTable.h"
 #include "Writer.h"
+#include "model/ReportFields.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -44,7 +45,7 @@ private:
   void print(raw_ostream &Out, const BudgetVerdict &V,
              const ReportModel &Report) const {
     std::string Place = printable(V.File) + ":" + std::to_string(V.Line) + ": ";
-    std::string State = stateName(V.State).str();
+    std::string State = nameOf(V.State).str();
     std::string Text = Place + State + ": " +
                        (V.Name.empty() ? "" : printable(V.Name) + ": ") +
                        printable(sentence(V, Report)) + " [" +

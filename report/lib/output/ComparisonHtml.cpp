@@ -38,7 +38,7 @@ struct CommonFunction {
 };
 
 /// Writes what the page knows.
-class PageData : ComparisonPieces {
+class PageData : public ComparisonPieces {
 public:
   PageData(json::OStream &Json, const ComparisonModel &Model,
            const ComparisonOptions &Options, ArrayRef<CommonFunction> Functions)
@@ -51,6 +51,11 @@ public:
 
 private:
   void items(const PairComparison &Pair) override;
+  void names(const CommonFunction &F) {
+    text("page", F.Page);
+    text("file", std::get<0>(F.Key));
+    text("name", std::get<1>(F.Key));
+  }
   void source(const FunctionText &Text);
   void times(const CommonFunction &F);
   void itemTimes(const RunSet &Set, const ItemKey &Key);
@@ -106,7 +111,7 @@ void PageData::items(const PairComparison &Pair) {
         continue;
       Json.object([&] {
         Json.attribute("at", Function - Functions.begin());
-        itemMembers(I);
+        describe(*this, I);
       });
     }
   });
@@ -114,34 +119,26 @@ void PageData::items(const PairComparison &Pair) {
 
 void PageData::index() {
   Json.object([&] {
-    members();
+    documentMembers();
     Json.attributeObject("clock", [&] {
       Json.attribute("rate_hz", Model.Sets.front().Runs.front().RateHz);
     });
-    objects("functions", Functions, [&](const CommonFunction &F) {
-      text("page", F.Page);
-      text("file", std::get<0>(F.Key));
-      text("name", std::get<1>(F.Key));
-      Json.attributeArray("lines", [&] {
-        for (const FunctionText *Text : F.Texts)
-          Json.value(Text ? json::Value(Text->Line) : json::Value(nullptr));
-      });
-    });
+    (*this)("functions", Each{Functions, [&](auto &, const CommonFunction &F) {
+                                names(F);
+                                Json.attributeArray("lines", [&] {
+                                  for (const FunctionText *Text : F.Texts)
+                                    Json.value(Text ? json::Value(Text->Line)
+                                                    : json::Value(nullptr));
+                                });
+                              }});
   });
 }
 
 void PageData::source(const FunctionText &Text) {
   Json.object([&] {
-    Json.attribute("line", Text.Line);
-    texts("source", Text.Source);
-    objects("blocks", Text.Places, [&](const BlockText &B) {
-      text("name", B.Name);
-      text("kind", B.Kind);
-      Json.attribute("line", B.Line);
-      Json.attribute("column", B.Column ? json::Value(B.Column) : nullptr);
-      Json.attribute("end_line", B.EndLine);
-      Json.attribute("timed", B.Timed);
-    });
+    (*this)("line", Text.Line);
+    (*this)("source", Text.Source);
+    (*this)("blocks", Text.Places);
   });
 }
 
@@ -177,11 +174,11 @@ void PageData::itemTimes(const RunSet &Set, const ItemKey &Key) {
       Max = std::max(Max, T->Max);
     }
   Json.object([&] {
-    real("visits", visitsOf(I));
+    (*this)("visits", visitsOf(I));
     if (Means.empty())
       return;
-    real("mean", meanOf(Means));
-    real("max", Max);
+    (*this)("mean", meanOf(Means));
+    (*this)("max", Max);
     histogram(I);
   });
 }
@@ -196,34 +193,38 @@ void PageData::times(const CommonFunction &F) {
          It != Set.Items.end() && functionOf(It->first) == F.Key; ++It)
       if (It->first.What != Subject::Inclusive || !isSelf(Set, It->first))
         Keys.insert(It->first);
-  objects("times", Keys, [&](const ItemKey &Key) {
-    text("what", nameOf(Key.What));
-    textIfAny("block", Key.Block);
-    list("sets", Model.Sets, [&](const RunSet &Set) { itemTimes(Set, Key); });
-  });
+  (*this)("times", Each{Keys, [&](auto &Field, const ItemKey &Key) {
+                          Field("what", nameOf(Key.What));
+                          Field("block", Key.Block, As::OrNull);
+                          Json.attributeArray("sets", [&] {
+                            for (const RunSet &Set : Model.Sets)
+                              itemTimes(Set, Key);
+                          });
+                        }});
 }
 
 void PageData::function(const CommonFunction &F) {
   Json.object([&] {
-    text("page", F.Page);
-    text("file", std::get<0>(F.Key));
-    text("name", std::get<1>(F.Key));
-    list("sets", F.Texts, [&](const FunctionText *Text) {
-      if (Text)
-        source(*Text);
-      else
-        Json.value(nullptr);
+    names(F);
+    Json.attributeArray("sets", [&] {
+      for (const FunctionText *Text : F.Texts)
+        if (Text)
+          source(*Text);
+        else
+          Json.value(nullptr);
     });
     times(F);
-    list("comparisons", Model.Pairs, [&](const PairComparison &P) {
-      auto First = partition_point(P.Items, [&](const ItemComparison &I) {
-        return functionOf(I.Key) < F.Key;
-      });
-      Json.array([&] {
-        for (; First != P.Items.end() && functionOf(First->Key) == F.Key;
-             ++First)
-          Json.object([&] { itemMembers(*First); });
-      });
+    Json.attributeArray("comparisons", [&] {
+      for (const PairComparison &P : Model.Pairs) {
+        auto First = partition_point(P.Items, [&](const ItemComparison &I) {
+          return functionOf(I.Key) < F.Key;
+        });
+        Json.array([&] {
+          for (; First != P.Items.end() && functionOf(First->Key) == F.Key;
+               ++First)
+            Json.object([&] { describe(*this, *First); });
+        });
+      }
     });
   });
 }

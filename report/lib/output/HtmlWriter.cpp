@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JsonPieces.h"
+#include "JsonDocument.h"
 #include "WebPage.h"
 #include "llvm/Support/Path.h"
 
@@ -54,7 +54,7 @@ private:
         PieceStarts.push_back(I);
       Out << (Piece.empty() ? '[' : ',');
       json::OStream Json(Out);
-      JsonPieces(Json, Report, Options, Detail::All)
+      JsonDocument(Json, Report, Options, Detail::All)
           .function(Report.Functions[I]);
       Json.flush();
       if (Piece.size() < PieceBytes && I + 1 < Report.Functions.size())
@@ -80,7 +80,7 @@ private:
     }
     Out << "],\"report\":";
     json::OStream Json(Out);
-    JsonPieces(Json, Report, Options, Detail::Index).document();
+    JsonDocument(Json, Report, Options, Detail::Index).document();
     Out << '}';
     Out.flush();
     std::string Title = "Execution times";
