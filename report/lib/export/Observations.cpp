@@ -14,8 +14,8 @@
 #include "Export.h"
 #include "Streams.h"
 #include "count/StreamPass.h"
-#include "output/Csv.h"
 #include "output/Files.h"
+#include "output/Provenance.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

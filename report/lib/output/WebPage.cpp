@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "WebPage.h"
-#include "WebFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"

@@ -21,10 +21,24 @@
 #define IPOINT_OUTPUT_WEBPAGE_H
 
 #include "Files.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
 
 namespace ipoint::output {
+
+/// A file of report/web, or Chart.js, as it was when the tool was built.
+struct EmbeddedFile {
+  const char *Name; ///< without folder
+  const char *Begin;
+  const char *End; ///< a zero byte follows
+
+  llvm::StringRef contents() const {
+    return {Begin, static_cast<size_t>(End - Begin)};
+  }
+};
+
+llvm::ArrayRef<EmbeddedFile> webFiles();
 
 class WebPage {
 public:
