@@ -128,7 +128,7 @@ Values valuesOf(const estimate::Counted &Batch) {
 }
 
 bool readBatch(const Values &Samples, uint64_t Number, size_t Places,
-               SampledRun &To) {
+               estimate::SampledRun &To) {
   if (Number >= To.Batches.size())
     return false;
   estimate::Counted &Batch = To.Batches[Number];
