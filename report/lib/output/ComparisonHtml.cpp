@@ -229,67 +229,28 @@ void PageData::function(const CommonFunction &F) {
   });
 }
 
-/// A piece holds an array of functions, in their order. Returns the first
-/// function of each piece.
-static Expected<std::vector<size_t>>
-addPieces(WebPage &Page, const ComparisonModel &Model,
-          const ComparisonOptions &Options,
-          ArrayRef<CommonFunction> Functions) {
-  constexpr size_t PieceBytes = size_t(1) << 18;
-  std::vector<size_t> Starts;
-  std::string Piece;
-  for (auto [Index, F] : enumerate(Functions)) {
-    if (Piece.empty())
-      Starts.push_back(Index);
-    Piece += Piece.empty() ? "[" : ",";
-    raw_string_ostream Out(Piece);
-    json::OStream Json(Out);
-    PageData(Json, Model, Options, Functions).function(F);
-    Json.flush();
-    if (Piece.size() < PieceBytes && Index + 1 < Functions.size())
-      continue;
-    Piece += ']';
-    if (Error E =
-            Page.addPiece("functions-" + std::to_string(Starts.size()), Piece))
-      return E;
-    Piece.clear();
-  }
-  return Starts;
-}
-
 Error writeComparisonHtml(const ComparisonModel &Model,
                           const ComparisonOptions &Options) {
-  Expected<WebPage> Page =
-      WebPage::create("compare.html", Options.Path, Options.IsSingleFile);
-  if (!Page)
-    return Page.takeError();
   std::vector<CommonFunction> Functions = commonFunctions(Model.Sets);
-  Expected<std::vector<size_t>> Starts =
-      addPieces(*Page, Model, Options, Functions);
-  if (!Starts)
-    return Starts.takeError();
-  std::string Data;
-  raw_string_ostream Out(Data);
   // Where clocks of different rates are compared there are no common ticks.
   analysis::TimeUnit FirstUnit = Options.FirstUnit == analysis::TimeUnit::Ticks
                                      ? Model.Unit
                                      : Options.FirstUnit;
-  Out << "{\"unit\":\"" << analysis::nameOf(FirstUnit) << "\",\"pieces\":[";
-  ListSeparator Separator(",");
-  for (size_t Start : *Starts)
-    Out << Separator << Start;
-  Out << "],\"report\":";
-  json::OStream Json(Out);
-  PageData(Json, Model, Options, Functions).index();
-  Json.flush();
-  Out << '}';
-  return Page->keep(
-      utf8(Model.Sets.front().Name + " and " +
-           (Model.Sets.size() > 2
-                ? std::to_string(Model.Sets.size() - 1) + " other sets of runs"
-                : Model.Sets[1].Name) +
-           " compared"),
-      Data);
+  std::string Title =
+      Model.Sets.front().Name + " and " +
+      (Model.Sets.size() > 2
+           ? std::to_string(Model.Sets.size() - 1) + " other sets of runs"
+           : Model.Sets[1].Name) +
+      " compared";
+  return writePage(
+      "compare.html", Options.Path, Options.IsSingleFile,
+      {Title, FirstUnit, Functions.size(),
+       [&](json::OStream &Json, size_t Index) {
+         PageData(Json, Model, Options, Functions).function(Functions[Index]);
+       },
+       [&](json::OStream &Json) {
+         PageData(Json, Model, Options, Functions).index();
+       }});
 }
 
 } // namespace ipoint::output
