@@ -59,7 +59,7 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
 /// Prints the report part by part: what was measured (TextWriter.cpp,
 /// TextFunctions.cpp), with which clock and how surely (TextMeasuring.cpp),
 /// what is missing from it or excluded (TextLosses.cpp), and where that comes
-/// from (TextPaths.cpp).
+/// from (TextRuns.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
