@@ -14,11 +14,9 @@
 
 #include "../unit/report/ProgramBuilder.h"
 #include "Require.h"
-#include "profile/Names.h"
-#include "profile/Numbers.h"
+#include "profile/Cells.h"
+#include "profile/Parts.h"
 #include "profile/Reduce.h"
-#include "profile/Runs.h"
-#include "profile/Samples.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 #include <cstdlib>
@@ -49,7 +47,7 @@ Profile profileOf(StringRef Text, const analysis::SymbolTable &Symbols) {
   Profile P;
   std::vector<FunctionName> Names = namesOf(Symbols);
   for (auto [Index, Name] : llvm::enumerate(Names))
-    P.Functions[Name] = Parts(Symbols, uint32_t(Index)).named();
+    P.Functions[Name] = profile::Parts(Symbols, uint32_t(Index)).named();
   while (!Text.empty()) {
     llvm::SmallVector<StringRef, 4> Words;
     auto [Line, Rest] = Text.split('\n');

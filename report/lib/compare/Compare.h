@@ -76,7 +76,8 @@ struct ItemComparison {
   bool differs() const;
 };
 
-/// A function or block of which the code differs, or that one set did not run.
+/// A function or block that only one of two builds has or ran, or that has
+/// another text.
 struct CodePlace {
   std::string File, Function;
   std::string Block; ///< empty: the function
@@ -87,10 +88,8 @@ struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
   size_t Hypotheses = 0;
   std::vector<ItemComparison> Items; ///< in the order of their keys
-  /// What only one of the two builds has, or has with another text.
   std::vector<CodePlace> Appeared, Vanished, Changed;
-  /// What ran in one set only, though both builds have it.
-  std::vector<CodePlace> RanFirst, RanOther;
+  std::vector<CodePlace> RanFirst, RanOther; ///< though both builds have it
 
   size_t differing() const;
 };

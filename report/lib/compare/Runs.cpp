@@ -122,8 +122,10 @@ private:
 void addRun(RunSet &Set, const ReportModel &Report) {
   const TraceModel &T = Report.Traces.front();
   RunInfo Run;
-  static_cast<TraceModel &>(Run) = T;
-  Run.HostAndClock = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
+  static_cast<RunFacts &>(Run) = T;
+  Run.Path = T.Path;
+  Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
+  Run.Records = T.Records;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;
   Run.LeastTimed =
@@ -254,10 +256,10 @@ static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
   std::map<std::string, CommonProbes> Common;
   for (const RunSet &Set : Sets)
     for (const RunInfo &Run : Set.Runs)
-      Common[Run.HostAndClock].add(Run);
+      Common[Run.Machine].add(Run);
   for (RunSet &Set : Sets)
     for (RunInfo &Run : Set.Runs)
-      Common[Run.HostAndClock].putInto(Run);
+      Common[Run.Machine].putInto(Run);
 }
 
 static double rateOf(const RunSet &Set) {

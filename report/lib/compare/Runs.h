@@ -92,8 +92,10 @@ struct FunctionText {
   std::vector<BlockText> Places;   ///< in the order of the report
 };
 
-struct RunInfo : analysis::TraceModel {
-  std::string HostAndClock; ///< and its processor
+/// Machine is host, processor and clock.
+struct RunInfo : analysis::RunFacts {
+  std::string Path;
+  uint64_t Records = 0;
   double RateHz = 0;
   /// What probes took by what this run measured and its times leave room for;
   /// from finishSets() on what it is corrected by.

@@ -14,7 +14,7 @@
 #include "Export.h"
 #include "count/StreamPass.h"
 #include "output/Files.h"
-#include "output/JsonPieces.h"
+#include "output/JsonFields.h"
 #include "trace/SwitchReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"

@@ -13,8 +13,8 @@
 
 #include "Export.h"
 #include "count/StreamPass.h"
-#include "output/Csv.h"
 #include "output/Files.h"
+#include "output/Provenance.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -9,7 +9,6 @@
 #include "BestMeans.h"
 #include "Measure.h"
 #include "ModelBuilder.h"
-#include "ModelWorst.h"
 #include "TraceFacts.h"
 #include "program/Units.h"
 

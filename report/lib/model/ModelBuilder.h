@@ -108,6 +108,9 @@ private:
   llvm::DenseMap<const std::string *, std::vector<size_t>> Lines;
 };
 
+/// Puts the names of threads, from the traces, into PlaceModel::Thread.
+void nameThreads(ReportModel &Report);
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_MODEL_MODELBUILDER_H

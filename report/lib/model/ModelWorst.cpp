@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelWorst.h"
 #include "ModelBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -74,8 +74,8 @@ uint64_t missingSwitches(const trace::Trace &T) {
 }
 
 /// `KIND:COUNT` with spaces between.
-static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
-  std::vector<std::pair<std::string, uint64_t>> Result;
+static std::vector<KindCount> countsIn(StringRef Text) {
+  std::vector<KindCount> Result;
   SmallVector<StringRef> Words;
   Text.split(Words, ' ', -1, false);
   for (StringRef Word : Words) {
@@ -117,47 +117,37 @@ static void addStreams(TraceModel &To, const trace::Trace &T,
   To.Records = To.Timed + To.Untimed;
 }
 
+namespace {
+
+/// Sets what is described by what the metadata have under its name.
+struct MetadataReader {
+  const trace::Metadata &From;
+  void operator()(StringRef Key, std::string &To, As = As::Value) const {
+    To = From.text(Key == "host" ? "hostname" : Key).str();
+  }
+  void operator()(StringRef Key, std::optional<int64_t> &To) const {
+    To = From.find(Key);
+  }
+};
+
+} // namespace
+
 TraceModel describe(const trace::Trace &T, const TraceProfile &Profile) {
   const trace::Metadata &M = T.Meta;
   TraceModel R;
   R.Path = T.Path;
-  R.Program = M.text("program").str();
-  R.BuildId = M.text("build_id").str();
-  R.Arguments = M.text("arguments").str();
-  R.Host = M.text("hostname").str();
-  R.Machine = M.text("machine").str();
-  R.Cpu = M.text("cpu").str();
-  R.Policy = M.text("policy").str();
-  R.ExitStatus = M.find("exit_status");
+  MetadataReader Read{M};
+  describe(Read, static_cast<RunFacts &>(R));
+  describeSwitches(Read, R);
   if (R.ExitStatus == -1)
     R.ExitStatus.reset();
-  R.ExitSignal = M.find("exit_signal");
-  R.WallNs = M.find("wall_ns");
-  R.UserUs = M.find("user_us");
-  R.SystemUs = M.find("system_us");
-  R.VoluntarySwitches = M.find("voluntary_switches");
-  R.InvoluntarySwitches = M.find("involuntary_switches");
-  R.MinorFaults = M.find("minor_faults");
-  R.MajorFaults = M.find("major_faults");
-  R.PeakMemory = M.find("peak_memory");
-  R.Migrations = M.find("migrations");
-  R.Niceness = M.find("niceness");
-  R.Realtime = M.find("realtime");
-  R.FixedAddresses = M.find("fixed_addresses");
-  R.MemoryLocked = M.find("memory_locked");
-  R.WarmUp = M.find("warm_up");
-  R.Load = M.text("load").str();
   R.Switches = switchesOf(T);
-  R.SwitchesRecorded = M.find("switches_recorded");
-  R.SwitchesLost = M.find("switches_lost");
   R.SwitchesMissing = missingSwitches(T);
   if (R.SwitchesMissing)
     R.SwitchesLost =
         R.SwitchesLost.value_or(0) + static_cast<int64_t>(R.SwitchesMissing);
-  R.SwitchesUncertainty = M.find("switches_uncertainty");
   R.Interrupts = countsIn(M.text("interrupts"));
   R.SoftInterrupts = countsIn(M.text("softirqs"));
-  R.Cpus = M.text("cpus_used").str();
   R.Complete = M.number("complete") == 1;
   R.Functions = Profile.Functions;
   R.Counted = Profile.Counted;

@@ -11,6 +11,7 @@
 #include "count/RunFigures.h"
 #include "overhead/BalanceModel.h"
 #include "overhead/ClockModel.h"
+#include "support/Describe.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,9 +51,10 @@ struct RunAccounts {
   Doubt Differs = Doubt::None;
 };
 
-struct TraceModel {
+/// A run as its trace describes it.
+struct RunFacts {
+  std::string Program, Arguments, Host, Machine, Cpu, Policy;
   std::string BuildId; ///< of the program; empty: not known
-  std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
   /// Not known where the trace does not hold it.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
       VoluntarySwitches, InvoluntarySwitches;
@@ -61,20 +63,70 @@ struct TraceModel {
   std::optional<int64_t> MinorFaults, MajorFaults, PeakMemory, Migrations,
       Niceness, Realtime, FixedAddresses, MemoryLocked, WarmUp;
   std::string Load; ///< what ipoint-run had at work beside it; empty: nothing
+};
+
+/// What \p R was given that the program does not have by itself.
+template <Maybe<RunFacts> T> void describeConditions(auto &&Field, T &R) {
+  Field("niceness", R.Niceness);
+  Field("realtime", R.Realtime);
+  Field("fixed_addresses", R.FixedAddresses);
+  Field("memory_locked", R.MemoryLocked);
+  Field("warm_up", R.WarmUp);
+  Field("load", R.Load, As::OrNull);
+}
+
+template <Maybe<RunFacts> T> void describe(auto &&Field, T &R) {
+  Field("program", R.Program);
+  Field("build_id", R.BuildId, As::OrNull);
+  Field("arguments", R.Arguments);
+  Field("host", R.Host);
+  Field("machine", R.Machine);
+  Field("cpu", R.Cpu);
+  Field("policy", R.Policy);
+  Field("exit_status", R.ExitStatus);
+  Field("exit_signal", R.ExitSignal);
+  Field("wall_ns", R.WallNs);
+  Field("user_us", R.UserUs);
+  Field("system_us", R.SystemUs);
+  Field("voluntary_switches", R.VoluntarySwitches);
+  Field("involuntary_switches", R.InvoluntarySwitches);
+  Field("minor_faults", R.MinorFaults);
+  Field("major_faults", R.MajorFaults);
+  Field("peak_memory", R.PeakMemory);
+  Field("migrations", R.Migrations);
+  describeConditions(Field, R);
+}
+
+/// How often something was, by kind.
+struct KindCount {
+  std::string Kind;
+  uint64_t Count = 0;
+};
+
+struct TraceModel : RunFacts {
+  std::string Path;
   RunAccounts Accounts;
   std::string Switches; ///< where they come from, or "none" and why
   std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
   uint64_t SwitchesMissing = 0; ///< of SwitchesLost: not in the folder
   std::vector<ThreadModel> Threads;
   std::vector<RunFunction> Functions; ///< empty if it is the only trace
-  /// On the CPUs named in Cpus while it ran, by kind.
-  std::vector<std::pair<std::string, uint64_t>> Interrupts, SoftInterrupts;
+  /// On the CPUs named in Cpus while it ran.
+  std::vector<KindCount> Interrupts, SoftInterrupts;
   std::string Cpus; ///< numbers with spaces between; empty: not known
   uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
   uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
   uint64_t Counted = 0; ///< paths that were counted in place
   bool Complete = false;
 };
+
+/// What a trace's metadata say of its switches.
+template <Maybe<TraceModel> T> void describeSwitches(auto &&Field, T &M) {
+  Field("switches_recorded", M.SwitchesRecorded);
+  Field("switches_lost", M.SwitchesLost);
+  Field("switches_uncertainty", M.SwitchesUncertainty);
+  Field("cpus_used", M.Cpus);
+}
 
 } // namespace ipoint::analysis
 

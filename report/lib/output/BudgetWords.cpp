@@ -29,12 +29,6 @@ std::string BudgetCounts::inWords() const {
          " not judged";
 }
 
-StringRef stateName(BudgetState State) {
-  return State == BudgetState::Kept     ? "kept"
-         : State == BudgetState::Broken ? "broken"
-                                        : "not judged";
-}
-
 /// \p Value, which is in \p Unit, with \p Digits behind the point at most.
 static std::string withUnit(double Value, LimitUnit Unit, unsigned Digits) {
   std::string Text = grouped(Value, Digits);

@@ -29,9 +29,6 @@ struct BudgetCounts {
   std::string inWords() const;
 };
 
-/// "kept", "broken" or "not judged".
-llvm::StringRef stateName(analysis::BudgetState State);
-
 /// \p Value of a verdict in \p Unit: "54.92 us".
 std::string amount(double Value, analysis::LimitUnit Unit, double RateHz);
 

@@ -1,4 +1,4 @@
-//===- ComparisonJson.cpp - Differences between sets of runs as JSON ------===//
+//===- ComparisonJson.cpp - Comparisons as JSON and pages -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,13 +7,302 @@
 
 #include "ComparisonPieces.h"
 #include "Files.h"
+#include "WebPage.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <charconv>
 #include <cmath>
+#include <set>
 
 using namespace llvm;
 using namespace ipoint::compare;
 
 namespace ipoint::output {
+
+std::string ComparisonPieces::numberText(double Value, As) {
+  if (!std::isfinite(Value))
+    return "null";
+  char Buffer[40];
+  std::to_chars_result Result = std::to_chars(
+      Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::general, 6);
+  return std::string(Buffer, Result.ptr);
+}
+
+void ComparisonPieces::members(const PairComparison &Pair) {
+  ComparisonPieces &Field = *this;
+  Field("a", Model.Sets.front().Name);
+  Field("b", Model.Sets[Pair.Other].Name);
+  Field("hypotheses", Pair.Hypotheses);
+  Field("differing", Pair.differing());
+  items(Pair);
+  Field("appeared", Pair.Appeared);
+  Field("vanished", Pair.Vanished);
+  Field("changed", Pair.Changed);
+  Field("ran_in_a_only", Pair.RanFirst);
+  Field("ran_in_b_only", Pair.RanOther);
+}
+
+void ComparisonPieces::items(const PairComparison &Pair) {
+  (*this)("items", Pair.Items);
+}
+
+void ComparisonPieces::documentMembers() {
+  ComparisonPieces &Field = *this;
+  Field("schema", "ipoint-comparison/3");
+  tool(Options.Version, Options.CommandLine);
+  Field("unit", analysis::nameOf(Model.Unit));
+  Field("times", Model.Execution ? "execution" : "response");
+  Field("least", Model.Options.Least);
+  Field("least_tail", Model.Options.LeastTail);
+  Field("fdr", Model.Options.Discovery);
+  Field("differs", Model.differs());
+  Field("sets", Model.Sets);
+  Field("comparisons", Model.Pairs);
+}
+
+void ComparisonPieces::document() {
+  Json.object([&] { documentMembers(); });
+}
+
+static void printComparisonJson(raw_ostream &Out, const ComparisonModel &Model,
+                                const ComparisonOptions &Options) {
+  json::OStream Json(Out, /*IndentSize=*/1);
+  ComparisonPieces(Json, Model, Options).document();
+  Out << '\n';
+}
+
+// The front page has the document of docs/compare.md from the start, of blocks
+// only those that differ, and a list of all functions of all sets. A function's
+// source, histograms and all that is known of its blocks lie in pieces of some
+// hundred kilobytes, loaded when one of theirs is looked at.
+
+namespace {
+
+/// File, name and ordinal among namesakes, as keys of sets and items begin.
+using FunctionKey = decltype(RunSet::Functions)::key_type;
+
+/// A function that a set or more have.
+struct CommonFunction {
+  FunctionKey Key;
+  std::string Page;                        ///< name of its page
+  std::vector<const FunctionText *> Texts; ///< by set; null: not in it
+};
+
+/// Writes what the page knows.
+class PageData : public ComparisonPieces {
+public:
+  PageData(json::OStream &Json, const ComparisonModel &Model,
+           const ComparisonOptions &Options, ArrayRef<CommonFunction> Functions)
+      : ComparisonPieces(Json, Model, Options), Functions(Functions) {}
+
+  /// The document for the front page.
+  void index();
+  /// All that is known of \p F.
+  void function(const CommonFunction &F);
+
+private:
+  void items(const PairComparison &Pair) override;
+  void names(const CommonFunction &F) {
+    text("page", F.Page);
+    text("file", std::get<0>(F.Key));
+    text("name", std::get<1>(F.Key));
+  }
+  void source(const FunctionText &Text);
+  void times(const CommonFunction &F);
+  void itemTimes(const RunSet &Set, const ItemKey &Key);
+  void histogram(const Item &I);
+
+  ArrayRef<CommonFunction> Functions;
+};
+
+} // namespace
+
+static FunctionKey functionOf(const ItemKey &Key) {
+  return {Key.File, Key.Function, Key.Namesake};
+}
+
+/// The functions of all sets, each with a page.
+static std::vector<CommonFunction> commonFunctions(ArrayRef<RunSet> Sets) {
+  std::map<FunctionKey, CommonFunction> Found;
+  for (auto [Index, Set] : enumerate(Sets))
+    for (const auto &[Key, Text] : Set.Functions) {
+      CommonFunction &F = Found[Key];
+      F.Texts.resize(Sets.size());
+      F.Texts[Index] = &Text;
+    }
+  std::vector<CommonFunction> Result;
+  std::set<std::string> Pages;
+  // Names of the first set come first: a report of it has the same.
+  for (size_t Index = 0; Index < Sets.size(); ++Index)
+    for (auto &[Key, F] : Found) {
+      if (!F.Page.empty() || !F.Texts[Index])
+        continue;
+      StringRef Stem = StringRef(F.Texts[Index]->Page);
+      Stem.consume_back(".html");
+      F.Page = (Stem + ".html").str();
+      for (unsigned Number = 2; !Pages.insert(F.Page).second; ++Number)
+        F.Page = (Stem + "-" + Twine(Number) + ".html").str();
+    }
+  for (auto &[Key, F] : Found) {
+    F.Key = Key;
+    Result.push_back(std::move(F));
+  }
+  return Result;
+}
+
+void PageData::items(const PairComparison &Pair) {
+  auto Function = Functions.begin();
+  Json.attribute("times", Pair.Items.size());
+  Json.attributeArray("items", [&] {
+    for (const ItemComparison &I : Pair.Items) {
+      // Both are in the order of their keys.
+      while (Function->Key < functionOf(I.Key))
+        ++Function;
+      if (I.Key.What == Subject::Block && !I.differs())
+        continue;
+      Json.object([&] {
+        Json.attribute("at", Function - Functions.begin());
+        describe(*this, I);
+      });
+    }
+  });
+}
+
+void PageData::index() {
+  Json.object([&] {
+    documentMembers();
+    Json.attributeObject("clock", [&] {
+      Json.attribute("rate_hz", Model.Sets.front().Runs.front().RateHz);
+    });
+    (*this)("functions", Each{Functions, [&](auto &, const CommonFunction &F) {
+                                names(F);
+                                Json.attributeArray("lines", [&] {
+                                  for (const FunctionText *Text : F.Texts)
+                                    Json.value(Text ? json::Value(Text->Line)
+                                                    : json::Value(nullptr));
+                                });
+                              }});
+  });
+}
+
+void PageData::source(const FunctionText &Text) {
+  Json.object([&] {
+    (*this)("line", Text.Line);
+    (*this)("source", Text.Source);
+    (*this)("blocks", Text.Places);
+  });
+}
+
+/// Bounds are whole in ticks, and have more than six digits then.
+static std::string bound(double Value) {
+  char Buffer[40];
+  std::to_chars_result Result = std::to_chars(
+      Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::general, 15);
+  return {Buffer, Result.ptr};
+}
+
+void PageData::histogram(const Item &I) {
+  std::string Text = "[";
+  for (const TimeRange &R : pooledRanges(I)) {
+    Text += Text.size() > 1 ? ",[" : "[";
+    Text += bound(R.Low) + "," + bound(R.High) + "," + std::to_string(R.Count) +
+            ",0]";
+  }
+  asWritten("histogram", Text + "]");
+}
+
+/// What \p Set has of an item; null where it did not run.
+void PageData::itemTimes(const RunSet &Set, const ItemKey &Key) {
+  auto It = Set.Items.find(Key);
+  if (It == Set.Items.end())
+    return Json.value(nullptr);
+  const Item &I = It->second;
+  std::vector<double> Means;
+  double Max = 0;
+  for (const std::optional<Times> &T : I.ByRun)
+    if (T) {
+      Means.push_back(T->Mean);
+      Max = std::max(Max, T->Max);
+    }
+  Json.object([&] {
+    (*this)("visits", visitsOf(I));
+    if (Means.empty())
+      return;
+    (*this)("mean", meanOf(Means));
+    (*this)("max", Max);
+    histogram(I);
+  });
+}
+
+/// The function's own times and inclusive ones, and those of its blocks.
+void PageData::times(const CommonFunction &F) {
+  std::set<ItemKey> Keys;
+  const auto &[File, Name, Namesake] = F.Key;
+  for (const RunSet &Set : Model.Sets)
+    for (auto It =
+             Set.Items.lower_bound({File, Name, Namesake, Subject::Block, ""});
+         It != Set.Items.end() && functionOf(It->first) == F.Key; ++It)
+      if (It->first.What != Subject::Inclusive || !isSelf(Set, It->first))
+        Keys.insert(It->first);
+  (*this)("times", Each{Keys, [&](auto &Field, const ItemKey &Key) {
+                          Field("what", nameOf(Key.What));
+                          Field("block", Key.Block, As::OrNull);
+                          Json.attributeArray("sets", [&] {
+                            for (const RunSet &Set : Model.Sets)
+                              itemTimes(Set, Key);
+                          });
+                        }});
+}
+
+void PageData::function(const CommonFunction &F) {
+  Json.object([&] {
+    names(F);
+    Json.attributeArray("sets", [&] {
+      for (const FunctionText *Text : F.Texts)
+        if (Text)
+          source(*Text);
+        else
+          Json.value(nullptr);
+    });
+    times(F);
+    Json.attributeArray("comparisons", [&] {
+      for (const PairComparison &P : Model.Pairs) {
+        auto First = partition_point(P.Items, [&](const ItemComparison &I) {
+          return functionOf(I.Key) < F.Key;
+        });
+        Json.array([&] {
+          for (; First != P.Items.end() && functionOf(First->Key) == F.Key;
+               ++First)
+            Json.object([&] { describe(*this, *First); });
+        });
+      }
+    });
+  });
+}
+
+static Error writeComparisonHtml(const ComparisonModel &Model,
+                                 const ComparisonOptions &Options) {
+  std::vector<CommonFunction> Functions = commonFunctions(Model.Sets);
+  // Where clocks of different rates are compared there are no common ticks.
+  analysis::TimeUnit FirstUnit = Options.FirstUnit == analysis::TimeUnit::Ticks
+                                     ? Model.Unit
+                                     : Options.FirstUnit;
+  std::string Title =
+      Model.Sets.front().Name + " and " +
+      (Model.Sets.size() > 2
+           ? std::to_string(Model.Sets.size() - 1) + " other sets of runs"
+           : Model.Sets[1].Name) +
+      " compared";
+  return writePage(
+      "compare.html", Options.Path, Options.IsSingleFile,
+      {Title, FirstUnit, Functions.size(),
+       [&](json::OStream &Json, size_t Index) {
+         PageData(Json, Model, Options, Functions).function(Functions[Index]);
+       },
+       [&](json::OStream &Json) {
+         PageData(Json, Model, Options, Functions).index();
+       }});
+}
 
 Error writeComparison(const ComparisonModel &Model,
                       const ComparisonOptions &Options) {
@@ -25,178 +314,6 @@ Error writeComparison(const ComparisonModel &Model,
     else
       printComparisonText(Out, Model, Options);
   });
-}
-
-/// \p Value with six digits that count: shares and probabilities are small.
-static std::string sixDigits(double Value) {
-  if (!std::isfinite(Value))
-    return "null";
-  char Buffer[40];
-  std::to_chars_result Result = std::to_chars(
-      Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::general, 6);
-  return std::string(Buffer, Result.ptr);
-}
-
-void ComparisonPieces::real(StringRef Key, std::optional<double> Value) {
-  asWritten(Key, Value ? sixDigits(*Value) : "null");
-}
-
-void ComparisonPieces::range(StringRef Key,
-                             const std::optional<compare::Interval> &Range) {
-  if (!Range)
-    return Json.attribute(Key, nullptr);
-  Json.attributeArray(Key, [&] {
-    Json.rawValue(sixDigits(Range->Low));
-    Json.rawValue(sixDigits(Range->High));
-  });
-}
-
-/// As in the report's document: absent where it is not known.
-void ComparisonPieces::conditions(const RunInfo &Run) {
-  auto Known = [&](StringRef Key, std::optional<int64_t> Value) {
-    if (Value)
-      Json.attribute(Key, *Value);
-  };
-  Known("niceness", Run.Niceness);
-  Known("realtime", Run.Realtime);
-  Known("fixed_addresses", Run.FixedAddresses);
-  Known("memory_locked", Run.MemoryLocked);
-  Known("warm_up", Run.WarmUp);
-  if (!Run.Load.empty())
-    text("load", Run.Load);
-}
-
-void ComparisonPieces::set(const RunSet &Set) {
-  Json.object([&] {
-    text("name", Set.Name);
-    text("database", Set.Database);
-    real("resolution", Set.Resolution);
-    objects("runs", Set.Runs, [&](const RunInfo &Run) {
-      text("path", Run.Path);
-      text("program", Run.Program);
-      text("arguments", Run.Arguments);
-      text("machine", Run.HostAndClock);
-      textIfAny("policy", Run.Policy);
-      conditions(Run);
-      count("records", Run.Records);
-      real("rate_hz", Run.RateHz);
-      real("overhead_timed_mean", Run.usedProbe().TimedMean);
-      real("overhead_timed_mean_recorded", Run.usedProbe().TimedMeanRecorded);
-      textIfAny("build_id", Run.BuildId);
-    });
-    builds(Set.Builds);
-  });
-}
-
-void ComparisonPieces::figure(StringRef Key, const FigureComparison &F) {
-  Json.attributeObject(Key, [&] {
-    real("a", F.A);
-    real("b", F.B);
-    real("change", F.Change);
-    range("interval", F.Range);
-    real("p", F.Probability);
-    real("p_adjusted", F.Adjusted);
-    Json.attribute("differs", F.Differs);
-  });
-}
-
-void ComparisonPieces::tail(const std::optional<TailComparison> &T) {
-  if (!T)
-    return Json.attribute("tail", nullptr);
-  Json.attributeObject("tail", [&] {
-    real("level", T->Level);
-    real("share_a", T->ShareA);
-    real("share_b", T->ShareB);
-    count("count_a", T->CountA);
-    count("count_b", T->CountB);
-    real("ratio", T->Ratio);
-    range("difference_interval", T->Range);
-    real("p", T->Probability);
-    real("p_adjusted", T->Adjusted);
-    Json.attribute("differs", T->Differs);
-  });
-}
-
-StringRef ComparisonPieces::nameOf(Subject What) {
-  return What == Subject::Block  ? "block"
-         : What == Subject::Self ? "self"
-                                 : "inclusive";
-}
-
-void ComparisonPieces::itemMembers(const ItemComparison &I) {
-  text("what", nameOf(I.Key.What));
-  text("file", I.Key.File);
-  text("function", I.Key.Function);
-  textOrNull("block", I.Key.What == Subject::Block ? std::optional(I.Key.Block)
-                                                   : std::nullopt);
-  Json.attribute("line", I.Line);
-  Json.attribute("differs", I.differs());
-  count("runs_a", I.RunsA);
-  count("runs_b", I.RunsB);
-  real("visits_a", I.VisitsA);
-  real("visits_b", I.VisitsB);
-  figure("mean", I.Mean);
-  for (unsigned Q = 0; Q < QuantileCount; ++Q)
-    figure(QuantileNames[Q], I.Quantiles[Q]);
-  tail(I.Tail);
-  real("parts_at", I.PartsAt);
-  real("max_a", I.MaxA);
-  real("max_b", I.MaxB);
-  real("max_ratio", I.MaxA > 0 ? std::optional(I.MaxB / I.MaxA) : std::nullopt);
-}
-
-template <class Difference>
-void ComparisonPieces::places(StringRef Key, ArrayRef<Difference> Places) {
-  objects(Key, Places, [&](const Difference &D) {
-    text("file", D.File);
-    text("function", D.Function);
-    textIfAny("block", D.Block);
-    count("line", D.Line);
-  });
-}
-
-void ComparisonPieces::pair(const PairComparison &Pair) {
-  Json.object([&] {
-    text("a", Model.Sets.front().Name);
-    text("b", Model.Sets[Pair.Other].Name);
-    count("hypotheses", Pair.Hypotheses);
-    count("differing", Pair.differing());
-    items(Pair);
-    places("appeared", ArrayRef(Pair.Appeared));
-    places("vanished", ArrayRef(Pair.Vanished));
-    places("changed", ArrayRef(Pair.Changed));
-    places("ran_in_a_only", ArrayRef(Pair.RanFirst));
-    places("ran_in_b_only", ArrayRef(Pair.RanOther));
-  });
-}
-
-void ComparisonPieces::items(const PairComparison &Pair) {
-  objects("items", Pair.Items,
-          [&](const ItemComparison &I) { itemMembers(I); });
-}
-
-void ComparisonPieces::members() {
-  text("schema", "ipoint-comparison/3");
-  tool(Options.Version, Options.CommandLine);
-  text("unit", analysis::nameOf(Model.Unit));
-  text("times", Model.Execution ? "execution" : "response");
-  real("least", Model.Options.Least);
-  real("least_tail", Model.Options.LeastTail);
-  real("fdr", Model.Options.Discovery);
-  Json.attribute("differs", Model.differs());
-  list("sets", Model.Sets, [&](const RunSet &S) { set(S); });
-  list("comparisons", Model.Pairs, [&](const PairComparison &P) { pair(P); });
-}
-
-void ComparisonPieces::document() {
-  Json.object([&] { members(); });
-}
-
-void printComparisonJson(raw_ostream &Out, const ComparisonModel &Model,
-                         const ComparisonOptions &Options) {
-  json::OStream Json(Out, /*IndentSize=*/1);
-  ComparisonPieces(Json, Model, Options).document();
-  Out << '\n';
 }
 
 } // namespace ipoint::output

@@ -14,45 +14,147 @@
 #define IPOINT_OUTPUT_COMPARISONPIECES_H
 
 #include "ComparisonWriter.h"
-#include "JsonMembers.h"
+#include "JsonFields.h"
+#include "model/ReportFields.h"
+#include <array>
+
+namespace ipoint::compare {
+
+inline llvm::StringRef nameOf(Subject What) {
+  return What == Subject::Block  ? "block"
+         : What == Subject::Self ? "self"
+                                 : "inclusive";
+}
+
+inline auto rangeOf(const std::optional<Interval> &Range) {
+  return Range ? std::optional(std::array{Range->Low, Range->High})
+               : std::nullopt;
+}
+
+void describe(auto &&Field, const FigureComparison &F) {
+  Field("a", F.A);
+  Field("b", F.B);
+  Field("change", F.Change);
+  Field("interval", rangeOf(F.Range));
+  Field("p", F.Probability);
+  Field("p_adjusted", F.Adjusted);
+  Field("differs", F.Differs);
+}
+
+void describe(auto &&Field, const TailComparison &T) {
+  Field("level", T.Level);
+  Field("share_a", T.ShareA);
+  Field("share_b", T.ShareB);
+  Field("count_a", T.CountA);
+  Field("count_b", T.CountB);
+  Field("ratio", T.Ratio);
+  Field("difference_interval", rangeOf(T.Range));
+  Field("p", T.Probability);
+  Field("p_adjusted", T.Adjusted);
+  Field("differs", T.Differs);
+}
+
+void describe(auto &&Field, const ItemComparison &I) {
+  Field("what", nameOf(I.Key.What));
+  Field("file", I.Key.File);
+  Field("function", I.Key.Function);
+  Field("block", I.Key.What == Subject::Block ? std::optional(I.Key.Block)
+                                              : std::nullopt);
+  Field("line", I.Line);
+  Field("differs", I.differs());
+  Field("runs_a", I.RunsA);
+  Field("runs_b", I.RunsB);
+  Field("visits_a", I.VisitsA);
+  Field("visits_b", I.VisitsB);
+  Field("mean", I.Mean);
+  for (unsigned Q = 0; Q < QuantileCount; ++Q)
+    Field(QuantileNames[Q], I.Quantiles[Q]);
+  Field("tail", I.Tail);
+  Field("parts_at", I.PartsAt);
+  Field("max_a", I.MaxA);
+  Field("max_b", I.MaxB);
+  Field("max_ratio",
+        I.MaxA > 0 ? std::optional(I.MaxB / I.MaxA) : std::nullopt);
+}
+
+/// Conditions are absent where they are not known.
+void describe(auto &&Field, const RunInfo &Run) {
+  Field("path", Run.Path);
+  Field("program", Run.Program);
+  Field("arguments", Run.Arguments);
+  Field("machine", Run.Machine);
+  Field("policy", Run.Policy, As::OrNull);
+  describeConditions(
+      [&](llvm::StringRef Key, const auto &Value, As = As::Value) {
+        if constexpr (requires { Value.has_value(); }) {
+          if (Value)
+            Field(Key, *Value);
+        } else if (!Value.empty()) {
+          Field(Key, Value);
+        }
+      },
+      static_cast<const analysis::RunFacts &>(Run));
+  Field("records", Run.Records);
+  Field("rate_hz", Run.RateHz);
+  Field("overhead_timed_mean", Run.usedProbe().TimedMean);
+  Field("overhead_timed_mean_recorded", Run.usedProbe().TimedMeanRecorded);
+  Field("build_id", Run.BuildId, As::OrNull);
+}
+
+void describe(auto &&Field, const RunSet &Set) {
+  Field("name", Set.Name);
+  Field("database", Set.Database);
+  Field("resolution", Set.Resolution);
+  Field("runs", Set.Runs);
+  Field("builds", Set.Builds);
+}
+
+void describe(auto &&Field, const CodePlace &P) {
+  Field("file", P.File);
+  Field("function", P.Function);
+  Field("block", P.Block, As::OrNull);
+  Field("line", P.Line);
+}
+
+void describe(auto &&Field, const BlockText &B) {
+  Field("name", B.Name);
+  Field("kind", B.Kind);
+  Field("line", B.Line);
+  Field("column", B.Column, As::OrNull);
+  Field("end_line", B.EndLine);
+  Field("timed", B.Timed);
+}
+
+} // namespace ipoint::compare
 
 namespace ipoint::output {
 
-class ComparisonPieces : protected JsonMembers {
+class ComparisonPieces : public JsonFields<ComparisonPieces> {
 public:
   ComparisonPieces(llvm::json::OStream &Json,
                    const compare::ComparisonModel &Model,
                    const ComparisonOptions &Options)
-      : JsonMembers(Json), Model(Model), Options(Options) {}
+      : JsonFields(Json), Model(Model), Options(Options) {}
   virtual ~ComparisonPieces() = default;
 
   /// The whole document.
   void document();
 
 protected:
+  friend JsonFields;
+  /// Six digits that count: shares and probabilities are small.
+  static std::string numberText(double Value, As How);
+  static constexpr bool hasDetails() { return true; }
+
   /// The document's members.
-  void members();
+  void documentMembers();
+  using JsonFields::members;
+  void members(const compare::PairComparison &Pair);
   /// The member "items" of \p Pair.
   virtual void items(const compare::PairComparison &Pair);
-  /// Members of an object of "items".
-  void itemMembers(const compare::ItemComparison &I);
-  static llvm::StringRef nameOf(compare::Subject What);
-  /// Six digits that count.
-  void real(llvm::StringRef Key, std::optional<double> Value);
 
   const compare::ComparisonModel &Model;
   const ComparisonOptions &Options;
-
-private:
-  void range(llvm::StringRef Key,
-             const std::optional<compare::Interval> &Range);
-  void conditions(const compare::RunInfo &Run);
-  void set(const compare::RunSet &Set);
-  void pair(const compare::PairComparison &Pair);
-  void figure(llvm::StringRef Key, const compare::FigureComparison &F);
-  void tail(const std::optional<compare::TailComparison> &T);
-  template <class Difference>
-  void places(llvm::StringRef Key, llvm::ArrayRef<Difference> Places);
 };
 
 } // namespace ipoint::output

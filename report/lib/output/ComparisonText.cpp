@@ -36,8 +36,7 @@ private:
   void differences(const PairComparison &Pair);
   void addRows(TextTable &Table, const ItemComparison &I);
   void tailWords(const ItemComparison &I);
-  template <class Difference>
-  void places(StringRef Label, ArrayRef<Difference> Places);
+  void places(StringRef Label, ArrayRef<CodePlace> Places);
   StringRef unit() const { return analysis::nameOf(Model.Unit); }
   std::string mean(double Value) const {
     return timeFigure(Value, Model.Unit, TimeFigure::Mean);
@@ -76,7 +75,7 @@ void ComparisonText::sets() {
         printable(Set.Name) + ": " + counted(Set.Runs.size(), "run", "runs") +
         " of " + printable(Run.Program) +
         (Run.Arguments.empty() ? "" : " " + printable(Run.Arguments)) + " on " +
-        printable(Run.HostAndClock) + "; " + printable(Set.Database);
+        printable(Run.Machine) + "; " + printable(Set.Database);
     for (const analysis::BuildModel &B : ArrayRef(Set.Builds).take_front(2))
       What += "; " + printable(B.Compiler) + " " + printable(B.Flags) +
               ", level " + B.Level;
@@ -180,12 +179,11 @@ void ComparisonText::differences(const PairComparison &Pair) {
       tailWords(*I);
 }
 
-template <class Difference>
-void ComparisonText::places(StringRef Label, ArrayRef<Difference> Places) {
+void ComparisonText::places(StringRef Label, ArrayRef<CodePlace> Places) {
   if (Places.empty())
     return;
   std::string What;
-  for (const Difference &D : Places.take_front(ListedEntries))
+  for (const CodePlace &D : Places.take_front(ListedEntries))
     What += (What.empty() ? "" : ", ") + printable(D.Function) +
             (D.Block.empty() ? "" : "/" + printable(D.Block)) + " (" +
             placeOf(D.File, D.Line) + ")";
@@ -212,11 +210,11 @@ void ComparisonText::pair(const PairComparison &Pair) {
                       " runs a side: there are no intervals, and only large "
                       "differences can be found. Record 10 runs or more.");
   differences(Pair);
-  places("appeared  ", ArrayRef(Pair.Appeared));
-  places("vanished  ", ArrayRef(Pair.Vanished));
-  places("changed   ", ArrayRef(Pair.Changed));
-  places("ran in " + printable(First.Name) + " only ", ArrayRef(Pair.RanFirst));
-  places("ran in " + printable(Other.Name) + " only ", ArrayRef(Pair.RanOther));
+  places("appeared  ", Pair.Appeared);
+  places("vanished  ", Pair.Vanished);
+  places("changed   ", Pair.Changed);
+  places("ran in " + printable(First.Name) + " only ", Pair.RanFirst);
+  places("ran in " + printable(Other.Name) + " only ", Pair.RanOther);
 }
 
 void ComparisonText::print() {

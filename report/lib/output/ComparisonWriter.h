@@ -39,11 +39,7 @@ struct ComparisonOptions {
 llvm::Error writeComparison(const compare::ComparisonModel &Model,
                             const ComparisonOptions &Options);
 
-void printComparisonJson(llvm::raw_ostream &Out,
-                         const compare::ComparisonModel &Model,
-                         const ComparisonOptions &Options);
-llvm::Error writeComparisonHtml(const compare::ComparisonModel &Model,
-                                const ComparisonOptions &Options);
+/// The form for a terminal.
 void printComparisonText(llvm::raw_ostream &Out,
                          const compare::ComparisonModel &Model,
                          const ComparisonOptions &Options);

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
+#include "Writer.h"
 #include "database/Output.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <charconv>
+#include <cmath>
 
 using namespace llvm;
 
@@ -120,6 +123,21 @@ Error NewFolder::keep() {
   if (!Old.empty()) // it is out of the way all the same
     (void)sys::fs::remove_directories(Old);
   return Error::success();
+}
+
+Writer::~Writer() = default;
+
+std::string number(double Value, unsigned Digits) {
+  if (!std::isfinite(Value))
+    return "null";
+  char Buffer[400];
+  std::to_chars_result Result =
+      std::to_chars(Buffer, Buffer + sizeof(Buffer), Value,
+                    std::chars_format::fixed, int(Digits));
+  StringRef Text(Buffer, Result.ptr - Buffer);
+  if (Text.contains('.'))
+    Text = Text.rtrim('0').rtrim('.');
+  return Text == "-0" ? "0" : Text.str();
 }
 
 } // namespace ipoint::output

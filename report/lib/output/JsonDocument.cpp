@@ -5,274 +5,456 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JsonPieces.h"
-#include <cmath>
+#include "JsonDocument.h"
+#include "BudgetWords.h"
+#include "Files.h"
+#include "interrupts/exclude/Filter.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-void JsonPieces::counts(StringRef Key,
-                        ArrayRef<std::pair<std::string, uint64_t>> Counts) {
-  objects(Key, Counts, [&](const auto &C) {
-    text("kind", C.first);
-    count("count", C.second);
-  });
+std::string utf8(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
 }
 
-void JsonPieces::thread(const ThreadModel &T) {
-  Json.object([&] {
-    count("pid", T.Pid);
-    count("tid", T.Tid);
-    text("name", T.Name);
-    Json.attribute("handler", T.IsHandler);
-    real("elapsed", Scale(static_cast<double>(T.Elapsed)));
-    real("off_cpu", Scale(static_cast<double>(T.OffCpu)));
-    count("switches", T.Switches);
-    count("preemptions", T.Preemptions);
-    balance(T.Balance);
-  });
-}
-
-void JsonPieces::balance(const BalanceModel &B) {
-  Json.attributeObject("balance", [&] {
-    count("elapsed", B.Elapsed);
-    count("self", B.Self);
-    count("calls_out", B.CallsOut);
-    count("probes", B.Probes);
-    count("interrupts", B.Interrupts);
-    count("handlers", B.Handlers);
-    count("handler_count", B.HandlerCount);
-    count("buffer_wait", B.BufferWait);
-    count("gaps", B.Gaps);
-    count("lost", B.Lost);
-    count("off_cpu", B.OffCpu);
-    count("outside", B.Outside);
-    count("unsure", B.Unsure);
-    Json.attribute("residue", B.Residue);
-    count("probes_beyond", B.ProbesBeyond);
-  });
-}
-
-void JsonPieces::accounts(const RunAccounts &A) {
-  static constexpr StringRef Doubts[] = {"", "stolen", "off-cpu-unknown",
-                                         "not-recorded"};
-  Json.attributeObject("accounts", [&] {
-    known("cpu_ns", A.Cpu ? std::optional(std::llround(*A.Cpu)) : std::nullopt);
-    count("recorded_ns", uint64_t(std::llround(A.Recorded)));
-    count("off_cpu_ns", uint64_t(std::llround(A.OffCpu)));
-    textIfAny("differs", Doubts[size_t(A.Differs)].str());
-  });
-}
-
-void JsonPieces::trace(const TraceModel &T) {
-  Json.object([&] {
-    text("path", T.Path);
-    text("program", T.Program);
-    textIfAny("build_id", T.BuildId);
-    text("arguments", T.Arguments);
-    text("host", T.Host);
-    text("machine", T.Machine);
-    text("cpu", T.Cpu);
-    text("policy", T.Policy);
-    known("exit_status", T.ExitStatus);
-    known("exit_signal", T.ExitSignal);
-    known("wall_ns", T.WallNs);
-    known("user_us", T.UserUs);
-    known("system_us", T.SystemUs);
-    known("voluntary_switches", T.VoluntarySwitches);
-    known("involuntary_switches", T.InvoluntarySwitches);
-    known("minor_faults", T.MinorFaults);
-    known("major_faults", T.MajorFaults);
-    known("peak_memory", T.PeakMemory);
-    known("migrations", T.Migrations);
-    known("niceness", T.Niceness);
-    known("realtime", T.Realtime);
-    known("fixed_addresses", T.FixedAddresses);
-    known("memory_locked", T.MemoryLocked);
-    known("warm_up", T.WarmUp);
-    textIfAny("load", T.Load);
-    accounts(T.Accounts);
-    count("streams", T.Streams);
-    count("packets", T.Packets);
-    count("records", T.Records);
-    count("counted", T.Counted);
-    count("timed", T.Timed);
-    count("untimed", T.Untimed);
-    Json.attribute("complete", T.Complete);
-    text("switches", T.Switches);
-    known("switches_recorded", T.SwitchesRecorded);
-    known("switches_lost", T.SwitchesLost);
-    known("switches_uncertainty", T.SwitchesUncertainty);
-    text("cpus_used", T.Cpus);
-    counts("interrupts", T.Interrupts);
-    counts("softirqs", T.SoftInterrupts);
-    list("threads", T.Threads, [&](const ThreadModel &M) { thread(M); });
-    if (Much != Detail::Index)
-      runFunctions(T);
-  });
-}
-
-void JsonPieces::filter() {
-  if (!Report.Filter)
-    return Json.attribute("filter", nullptr);
-  filterMembers(*Report.Filter);
-}
-
-void JsonPieces::totals() {
-  const TotalsModel &T = Report.Totals;
-  Json.attributeObject("totals", [&] {
-    count("functions", T.Functions);
-    count("functions_run", T.FunctionsRun);
-    count("functions_not_instrumented", T.FunctionsNotInstrumented);
-    count("ipoints", T.Ipoints);
-    count("ipoints_run", T.IpointsRun);
-    count("records", T.Records);
-    count("counted", T.Counted);
-    count("calls", T.Calls);
-    count("inferred_exits", T.InferredExits);
-    count("excluded", T.Excluded);
-    count("switches", T.Switches);
-    count("preemptions", T.Preemptions);
-    real("off_cpu", Scale(T.OffCpu));
-    count("kernel_interrupts", T.KernelInterrupts);
-    real("in_kernel", Scale(T.InKernel));
-  });
-}
-
-void JsonPieces::lost() {
-  const LostModel &L = Report.Lost;
-  Json.attributeObject("lost", [&] {
-    count("records", L.Records);
-    count("overwritten", L.Overwritten);
-    count("repaired", L.Repaired);
-    count("unsure", L.Unsure);
-    count("buffer_waits", L.BufferWaits);
-    count("buffer_wait_ticks", L.BufferWaitTicks);
-    count("gaps", L.Gaps);
-    count("gap_ticks", L.GapTicks);
-    count("cut_calls", L.CutCalls);
-    texts("ended", L.Ended);
-    objects("impossible_transitions", L.Impossible,
-            [&](const ImpossibleTransition &T) {
-              text("function", T.Function);
-              text("file", T.File);
-              place("from", T.From, T.File);
-              place("to", T.To, T.File);
-              if (T.Path)
-                count("path", *T.Path);
-              count("count", T.Count);
-            });
-    count("unknown_records", L.UnknownRecords);
-    texts("damage", L.Damage);
-    count("unfinished_calls", L.UnfinishedCalls);
-    count("started_in_the_middle", L.StartedInTheMiddle);
-    Json.attribute("callers_unsure", L.CallersUnsure);
-    texts("left_out", L.LeftOut);
-  });
-}
-
-void JsonPieces::excluded() {
-  objects("excluded", Report.Excluded, [&](const ExcludedModel &S) {
-    text("function", S.Function);
-    text("file", S.File);
-    text("block", S.Block);
-    count("count", S.Count);
-    real("min", Scale(S.Min));
-    real("max", Scale(S.Max));
-    real("added", Scale(S.Added));
-    text("by", S.By);
-  });
-}
-
-void JsonPieces::notInstrumented() {
-  objects("not_instrumented", Report.NotInstrumented,
-          [&](const NotInstrumentedModel &S) {
-            text("file", S.File);
-            count("line", S.Line);
-            textOrNull("function", S.Function);
-            text("reason", S.Reason);
-          });
-}
-
-void JsonPieces::neverRun() {
-  Json.attributeObject("never_run", [&] {
-    objects("functions", Report.NeverRunFunctions,
-            [&](const NeverRunFunction &F) {
-              text("name", F.Name);
-              text("file", F.File);
-              count("line", F.Line);
-            });
-    objects("blocks", Report.NeverRunBlocks, [&](const NeverRunBlock &B) {
-      text("function", B.Function);
-      text("file", B.At.File);
-      text("block", B.At.Name);
-      count("line", B.At.Line);
-      column("column", B.At.Column);
-    });
-    objects("transitions", Report.NeverRunTransitions,
-            [&](const NeverRunTransition &T) {
-              text("function", T.Function);
-              text("file", T.File);
-              place("from", T.From, T.File);
-              place("to", T.To, T.File);
-              Json.attribute("to_ran", T.ToRan);
-            });
-  });
-}
-
-void JsonPieces::databaseFunctions() {
-  const DatabaseFunctions &D = Report.FunctionsStored;
-  Json.attributeObject("functions", [&] {
-    count("all", D.All);
-    count("other_programs", D.OtherPrograms.Functions);
-    count("other_builds", D.OtherBuilds.Functions);
-    count("copies", D.Copies);
-  });
-}
-
-void JsonPieces::database() {
-  Json.attributeObject("database", [&] {
-    text("path", Report.DatabasePath);
-    text("identity", Report.DatabaseIdentity);
-    count("units", Report.DatabaseUnits);
-    count("units_measured", Report.UnitsMeasured);
-    databaseFunctions();
-    builds(Report.Builds);
-    objects("older_objects", Report.OlderObjects, [&](const OlderObject &O) {
-      text("unit", O.Unit);
-      text("file", O.File);
+void JsonMembers::tool(StringRef Version, ArrayRef<std::string> CommandLine) {
+  Json.attributeObject("tool", [&] {
+    text("name", "ipoint-report");
+    text("version", Version);
+    Json.attributeArray("command_line", [&] {
+      for (StringRef Word : CommandLine)
+        Json.value(utf8(Word));
     });
   });
 }
 
-void JsonPieces::document() {
+std::string JsonDocument::numberText(double Value, As How) const {
+  switch (How) {
+  case As::Ticks:
+    return number(Scale(Value), Scale.digits(3));
+  case As::TicksInShort:
+    return number(Scale(Value));
+  case As::Whole:
+    return number(Value, 0);
+  case As::Tenths:
+    return number(Value, 1);
+  case As::Hundredths:
+    return number(Value, 2);
+  case As::Thousandths:
+    return number(Value, 3);
+  case As::Share:
+    return number(Value, 6);
+  case As::Millionths: {
+    double Rounded = std::round(Value * 1e6);
+    return std::isfinite(Rounded) ? formatv("{0:f6}", Rounded / 1e6 + 0.0).str()
+                                  : "null";
+  }
+  case As::InFull:
+    return inFull(Value);
+  case As::Exact:
+    return formatv("{0}", json::Value(Value));
+  default:
+    return number(Value, Scale.digits(3));
+  }
+}
+
+/// Which probe overhead was subtracted from all but the mean, as JSON.
+static const char *overheadName(const Figures &F) {
+  return F.AtMeanOverhead ? "\"mean\"" : "\"least\"";
+}
+
+void JsonDocument::operator()(StringRef Key, const Figures &F, As How) {
+  /// In the order of PercentileShares.
+  static constexpr const char *Percentiles[] = {"p50", "p90", "p99", "p999",
+                                                "p9999"};
+  if (!hasDetails())
+    return asWritten(Key, indexFigures(F));
+  auto Line = line(), Intervals = line();
+  auto Add = [&](StringRef Name, std::optional<double> Value) {
+    Line(Name, F.Count ? Value : std::nullopt, How);
+  };
+  Line("count", F.Count);
+  Add("total", F.Total);
+  Add("min", F.Min);
+  Add("mean", F.Mean);
+  Add("stddev", F.StdDev);
+  for (auto [Name, Value] : zip_equal(Percentiles, F.percentiles()))
+    Add(Name, Value);
+  Add("max", F.Max);
+  for (auto [Name, I] : zip_equal(Percentiles, F.PercentileIntervals))
+    Intervals.add(Name, I ? "[" + numberText(I->Low, How) + ", " +
+                                numberText(I->High, How) + "]"
+                          : "null");
+  Line.add("intervals", Intervals.object());
+  if (F.EffectiveCount)
+    Line("effective_count", *F.EffectiveCount, As::Tenths);
+  if (F.Uncertainty) {
+    auto Uncertainty = line(), Clipped = line();
+    describe(Uncertainty, *F.Uncertainty);
+    Line.add("overhead", overheadName(F));
+    Line.add("uncertainty", Uncertainty.object());
+    auto Raised = [&](StringRef Name, std::optional<double> Below) {
+      if (Below)
+        Clipped(Name, *Below, How);
+    };
+    if (F.Clipped) {
+      Clipped("values", F.Clipped->Values);
+      Raised("min", F.Clipped->Min);
+      Raised("mean", F.Clipped->Mean);
+      for (auto [Name, Below] : zip_equal(Percentiles, F.Clipped->Percentiles))
+        Raised(Name, Below);
+      Raised("max", F.Clipped->Max);
+    }
+    Line.add("clipped", F.Clipped ? Clipped.object() : "null");
+  }
+  asWritten(Key, Line.object());
+}
+
+/// What the front page shows of them; what is not known is left out. All of it
+/// is read before anything is drawn.
+std::string JsonDocument::indexFigures(const Figures &F) {
+  std::string Line = "{\"count\": " + std::to_string(F.Count);
+  auto Add = [&](StringRef Name, std::optional<double> Value) {
+    if (Value && F.Count)
+      Line += (",\"" + Name + "\": " + numberText(*Value, As::Ticks)).str();
+  };
+  Add("total", F.Total);
+  Add("mean", F.Mean);
+  Add("p99", F.P99);
+  Add("max", F.Max);
+  if (F.Uncertainty)
+    Line += std::string(",\"overhead\": ") + overheadName(F) +
+            ",\"uncertainty\": {\"mean\": " +
+            numberText(F.Uncertainty->Mean, As::Ticks) + "}";
+  return Line + "}";
+}
+
+/// A list of what \p Of makes of each of \p Items.
+template <class Range, class Function>
+static std::string listOf(const Range &Items, Function &&Of) {
+  std::string Result;
+  for (const auto &Item : Items) {
+    Result += Result.empty() ? "[" : ", ";
+    Result += Of(Item);
+  }
+  return Result.empty() ? "[]" : Result + "]";
+}
+
+static std::string pairOf(uint64_t First, const std::string &Second) {
+  return "[" + std::to_string(First) + ", " + Second + "]";
+}
+
+void JsonDocument::operator()(StringRef Key, const List<HistogramBucket> &H,
+                              As) {
+  if (!hasDetails())
+    return;
+  Json.attributeBegin(Key);
+  Json.rawValue([&](raw_ostream &Out) {
+    Out << '[';
+    StringRef Separator;
+    for (const HistogramBucket &B : H) {
+      Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
+          << ", " << B.Excluded;
+      StringRef Begin = ", [";
+      for (auto [Class, Count] : B.ByClass) {
+        Out << Begin << '[' << Class << ", " << Count << ']';
+        Begin = ", ";
+      }
+      Out << (B.ByClass.empty() ? "]" : "]]");
+      Separator = ", ";
+    }
+    Out << ']';
+  });
+  Json.attributeEnd();
+}
+
+/// By column, which is shorter.
+void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
+  if (!hasDetails() || S.empty())
+    return;
+  auto Line = line();
+  auto Column = [&](StringRef Name, auto Of) {
+    Line.add(Name, listOf(S, [&](const SeriesPoint &P) {
+               return std::invoke(Of, P);
+             }));
+  };
+  auto Number = [&](StringRef Name, auto SeriesPoint::*At) {
+    Column(Name, [=](auto &P) { return std::to_string(P.*At); });
+  };
+  Number("bucket", &SeriesPoint::Bucket);
+  Number("count", &SeriesPoint::Count);
+  Column("sum", [](auto &P) { return number(P.Sum, 0); });
+  Number("max", &SeriesPoint::Max);
+  if (any_of(S, [](auto &P) { return P.Excluded != 0; })) {
+    Number("excluded", &SeriesPoint::Excluded);
+    Column("max_kept", [](auto &P) {
+      return P.MaxKept ? std::to_string(*P.MaxKept) : "null";
+    });
+  }
+  asWritten(Key, Line.object());
+}
+
+void JsonDocument::operator()(StringRef Key, const List<RecordMarkModel> &M,
+                              As) {
+  if (hasDetails())
+    asWritten(Key, listOf(M, [](auto &Mark) {
+                return pairOf(Mark.Number, std::to_string(Mark.Ticks));
+              }));
+}
+
+void JsonDocument::operator()(StringRef Key, const List<WayStep> &Way) {
+  asWritten(Key, listOf(Way, [](auto &Step) {
+              return pairOf(Step.Function, std::to_string(Step.Times));
+            }));
+}
+
+void JsonDocument::operator()(StringRef Key,
+                              const List<SeriesModel::Bucket> &Buckets) {
+  asWritten(Key, listOf(Buckets, [](auto &B) {
+              return pairOf(B.Run, number(B.Start, 0));
+            }));
+}
+
+void JsonDocument::members(const BlockModel &B) {
+  describe(*this, B);
+  if (Much != Detail::Ran || B.Visits)
+    describeVisits(*this, B);
+}
+
+void JsonDocument::members(const FunctionModel &F) {
+  describe(*this, F);
+  if (Much == Detail::Ran && F.Status != FunctionStatus::Run)
+    return;
+  describeCalls(*this, F);
+  if (!hasDetails())
+    return shape(F.Self);
+  calls("callers", F.Callers);
+  calls("callees", F.Callees);
+  if (!F.Paths.empty())
+    paths(F);
+}
+
+/// The histogram as a small picture needs it.
+void JsonDocument::shape(const std::optional<TimeModel> &T) {
+  constexpr size_t Bins = 24;
+  if (!T || T->Histogram.empty())
+    return Json.attribute("shape", nullptr);
+  // Buckets are wider than the times in them: those at the ends are cut.
+  uint64_t Low = uint64_t(T->Raw.Min), High = uint64_t(T->Raw.Max);
+  // Where a time is, of the way from Low to High; 0 has no logarithm.
+  auto Log = [&](uint64_t Time) { return std::log1p(double(Time)); };
+  double Width = (Log(High + 1) - Log(Low)) / Bins;
+  std::array<double, Bins> Counts = {};
+  for (const HistogramBucket &B : T->Histogram) {
+    double From = (Log(std::max(B.Low, Low)) - Log(Low)) / Width,
+           To = (Log(std::min(B.High, High) + 1) - Log(Low)) / Width;
+    // A bucket that is wider than a bin is spread over the bins it covers.
+    for (size_t Bin = std::min(size_t(From), Bins - 1);
+         Bin < Bins && double(Bin) < To; ++Bin)
+      Counts[Bin] +=
+          double(B.Count) *
+          (std::min(To, double(Bin + 1)) - std::max(From, double(Bin))) /
+          (To - From);
+  }
+  double Most = *llvm::max_element(Counts);
+  std::string Heights;
+  for (double Count : Counts)
+    Heights += (Heights.empty() ? "" : ", ") +
+               std::to_string(std::llround(std::ceil(100 * Count / Most)));
+  asWritten("shape", "{\"low\": " + std::to_string(Low) +
+                         ", \"high\": " + std::to_string(High) +
+                         ", \"heights\": [" + Heights + "]}");
+}
+
+/// Calls on paths that are not kept separately are in none.
+void JsonDocument::calls(StringRef Key, ArrayRef<CallerModel> Some) {
+  if (!Report.CallPaths)
+    return Json.attribute(Key, nullptr);
+  double All = 0;
+  for (const CallerModel &C : Some)
+    All += C.Inclusive;
+  (*this)(Key, Each{Some, [&](auto &Field, const CallerModel &C) {
+                      Field("function", C.Function);
+                      Field("calls", C.Calls);
+                      if (C.EstimatedFrom)
+                        Field("estimated_from", *C.EstimatedFrom);
+                      Field("timed_calls", C.Count);
+                      Field("inclusive", C.Inclusive, As::Ticks);
+                      Field("share",
+                            All > 0 ? std::optional(C.Inclusive / All)
+                                    : std::nullopt,
+                            As::Share);
+                    }});
+}
+
+/// Share is of all that were taken. What is not listed is only counted.
+void JsonDocument::paths(const FunctionModel &F) {
+  constexpr size_t Most = 100;
+  size_t Listed =
+      Much == Detail::All ? F.Paths.size() : std::min(F.Paths.size(), Most);
+  uint64_t All = 0;
+  for (const PathModel &P : F.Paths)
+    All += P.Count;
+  ArrayRef<PathModel> First = ArrayRef(F.Paths).take_front(Listed);
+  (*this)("paths", Each{First, [&](auto &Field, const PathModel &P) {
+                          Field("blocks", P.Blocks);
+                          Field("count", P.Count);
+                          Field("share", double(P.Count) / double(All),
+                                As::Share);
+                          Field("rounds", P.Rounds);
+                          Field("self", P.Self);
+                        }});
+  (*this)("paths_omitted", F.Paths.size() - Listed);
+  longestCall("longest_call", F, F.Longest);
+  longestCall("longest_inclusive_call", F, F.LongestInclusive);
+}
+
+void JsonDocument::longestCall(const std::string &Key, const FunctionModel &F,
+                               const LongestCall &Call) {
+  (*this)(Key, Each{Call.Paths, [&](auto &Field, const LongestPath &L) {
+                      Field("blocks", F.Paths[L.Path].Blocks);
+                      Field("count", L.Times);
+                    }});
+  (*this)(Key + "_is_cut", Call.IsCut);
+}
+
+void JsonDocument::members(const TraceModel &T) {
+  describe(*this, T);
+  if (!hasDetails())
+    return;
+  if (Report.Traces.size() < 2)
+    return Json.attribute("functions", nullptr);
+  (*this)("functions",
+          Each{T.Functions, [&](auto &Field, const RunFunction &R) {
+                 const FunctionModel &F = Report.Functions[R.Index];
+                 Field("index", R.Index);
+                 Field("name", F.Name);
+                 Field("calls", R.Calls);
+                 Field("inferred_exits", R.InferredExits);
+                 Field("self", InLine{R.Self});
+                 Field("inclusive", InLine{R.Inclusive});
+                 Field("blocks",
+                       Each{R.Blocks, [&](auto &Field, const RunBlock &B) {
+                              Field("name", F.Blocks[B.Index].Name);
+                              Field("visits", B.Visits);
+                              Field("time", InLine{B.Time});
+                            }});
+               }});
+}
+
+void JsonDocument::members(const BudgetVerdict &V) {
+  const FunctionModel &F = Report.Functions[V.Function];
+  As Amount = V.Kind == BudgetKind::Time ? As::Ticks : As::Share;
+  JsonDocument &Field = *this;
+  Field("name", V.Name, As::OrNull);
+  Field("from", V.From);
+  Field("subject", V.Subject);
+  Field("kind", nameOf(V.Kind));
+  Field("measure", V.Measure);
+  Field("times", V.Times);
+  Field("by_mark", V.ByMark);
+  Field("function", F.Name);
+  Field("file", V.File);
+  Field("page", F.Page);
+  Field("block", V.Block, As::OrNull);
+  Field("line", V.Line);
+  Field("limit", V.Limit, Amount);
+  Field("observed", V.Observed, Amount);
+  Field("state", nameOf(V.State));
+  Field("reason", V.Reason, As::OrNull);
+  Field("max_at", V.At);
+  Field("in_words", sentence(V, Report));
+}
+
+void JsonDocument::callPaths() {
+  if (!Report.CallPaths)
+    return Json.attribute("call_paths", nullptr);
+  Json.attributeArray("call_paths", [&] {
+    auto Add = [&](const CallPathModel &P) {
+      Json.object([&] { describe(*this, P); });
+    };
+    for_each(Report.CallPaths->Paths, Add);
+    if (Report.CallPaths->Beyond)
+      Add(*Report.CallPaths->Beyond);
+  });
+}
+
+void JsonDocument::function(const FunctionModel &F) {
   Json.object([&] {
-    text("schema", "ipoint-report/5");
+    members(F);
+    (*this)("source", F.Source);
+  });
+}
+
+void JsonDocument::document() {
+  JsonDocument &Field = *this;
+  Json.object([&] {
+    Field("schema", "ipoint-report/5");
     tool(Options.Version, Options.CommandLine);
-    text("unit", Scale.name());
-    text("times", timesName());
-    clock();
-    list("traces", Report.Traces, [&](const TraceModel &T) { trace(T); });
-    database();
-    filter();
-    text("root", Report.Root);
-    totals();
-    seriesGrid();
-    objects("functions", Report.Functions,
-            [&](const FunctionModel &F) { functionMembers(F); });
-    list("marks", Report.Marks, [&](const MarkModel &M) { mark(M); });
+    Field("unit", Scale.name());
+    Field("times", Report.Execution ? "execution" : "response");
+    Field("clock", Report.Clock);
+    Field("traces", Report.Traces);
+    Field("database", Parts{[&](auto &&Field) {
+            Field("path", Report.DatabasePath);
+            Field("identity", Report.DatabaseIdentity);
+            Field("units", Report.DatabaseUnits);
+            Field("units_measured", Report.UnitsMeasured);
+            Field("functions", Report.FunctionsStored);
+            Field("builds", Report.Builds);
+            Field("older_objects", Report.OlderObjects);
+          }});
+    Field("filter", Report.Filter);
+    Field("root", Report.Root);
+    Field("totals", Report.Totals);
+    Field("series", Report.Series);
+    Field("functions", Report.Functions);
+    Field("marks", Report.Marks);
     callPaths();
-    lost();
-    excluded();
-    interrupts();
-    notInstrumented();
-    neverRun();
-    closure();
-    sampling();
-    budgets();
+    Field("lost", Report.Lost);
+    Field("excluded", Report.Excluded);
+    Field("interrupts", Report.Interrupts);
+    Field("not_instrumented", Report.NotInstrumented);
+    Field("never_run", Parts{[&](auto &&Field) {
+            Field("functions", Report.NeverRunFunctions);
+            Field("blocks", Report.NeverRunBlocks);
+            Field("transitions", Report.NeverRunTransitions);
+          }});
+    Field("closure", Report.Closure
+                         ? std::optional(ArrayRef(Report.Closure->Inputs))
+                         : std::nullopt);
+    Field("sampling", Report.Sampling);
+    Field("budgets", Report.Budgets);
   });
+}
+
+namespace {
+
+class JsonWriter : public Writer {
+public:
+  explicit JsonWriter(WriterOptions Options) : Options(std::move(Options)) {}
+
+  Error write(const ReportModel &Report) override {
+    return writeFile(Options.Path, [&](raw_ostream &Out) {
+      json::OStream Json(Out, /*IndentSize=*/1);
+      JsonDocument(Json, Report, Options,
+                   Options.All ? Detail::All : Detail::Ran)
+          .document();
+      Out << '\n';
+    });
+  }
+
+private:
+  WriterOptions Options;
+};
+
+} // namespace
+
+std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options) {
+  return std::make_unique<JsonWriter>(std::move(Options));
 }
 
 } // namespace ipoint::output

@@ -7,9 +7,9 @@
 
 #include "ObservationsWriter.h"
 #include "Files.h"
-#include "ObservationsChart.h"
 #include "Provenance.h"
 #include "TextTable.h"
+#include "chart/chart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,6 +21,115 @@ using namespace llvm;
 using namespace ipoint::observations;
 
 namespace ipoint::output {
+
+namespace {
+
+/// A chart of one set or two, with the points that it refers to.
+class ObservationsChart {
+public:
+  /// \p Sets must outlive it.
+  ObservationsChart(llvm::ArrayRef<ObservedSet> Sets, bool InOrder);
+  ObservationsChart(const ObservationsChart &) = delete;
+
+  const ipoint_chart &chart() const { return Chart; }
+
+private:
+  struct Points {
+    std::vector<double> X, Y;
+  };
+  void addValues(const ObservedSet &S);
+  void addHistogram(const ObservedSet &S, double Low, double High, size_t Bins);
+
+  std::string Title, XTitle;
+  std::vector<Points> All;
+  std::vector<ipoint_series> Series;
+  std::vector<ipoint_mark> Marks;
+  ipoint_chart Chart = {};
+};
+
+} // namespace
+
+/// More are not distinguishable.
+static constexpr size_t MostBins = 120;
+
+void ObservationsChart::addValues(const ObservedSet &S) {
+  Points &P = All.emplace_back();
+  for (auto [Index, Value] : enumerate(S.Of.Values)) {
+    P.X.push_back(double(Index));
+    P.Y.push_back(Value);
+  }
+  Series.push_back(
+      {IPOINT_POINTS, S.Of.Name.c_str(), P.X.data(), P.Y.data(), P.X.size()});
+}
+
+void ObservationsChart::addHistogram(const ObservedSet &S, double Low,
+                                     double High, size_t Bins) {
+  Points &P = All.emplace_back();
+  double Width = (High - Low) / double(Bins);
+  P.Y.resize(Bins);
+  for (size_t I = 0; I < Bins; ++I)
+    P.X.push_back(Low + double(I) * Width);
+  for (double Value : S.Of.Values)
+    if (Value >= Low && Value <= High)
+      ++P.Y[std::min(Bins - 1, size_t((Value - Low) / Width))];
+  Series.push_back({All.size() == 1 ? IPOINT_BARS : IPOINT_LINE,
+                    S.Of.Name.c_str(), P.X.data(), P.Y.data(), P.X.size()});
+}
+
+/// The width of bins by Freedman and Diaconis (Zeitschrift für
+/// Wahrscheinlichkeitstheorie 57, 1981): twice the interquartile range over the
+/// cube root of the count.
+static double widthOfBins(ArrayRef<double> Values) {
+  std::vector<double> Sorted(Values.begin(), Values.end());
+  sort(Sorted);
+  double Range = Sorted[Sorted.size() * 3 / 4] - Sorted[Sorted.size() / 4];
+  return 2 * Range / std::cbrt(double(Sorted.size()));
+}
+
+ObservationsChart::ObservationsChart(ArrayRef<ObservedSet> Sets, bool InOrder) {
+  All.reserve(Sets.size());
+  double Low = INFINITY, High = -INFINITY, Width = 0;
+  for (const ObservedSet &S : Sets) {
+    Low = std::min(Low, S.Figures.Least);
+    // A few far ones would press all others into one bin: they are counted in
+    // the text.
+    double Far = S.Figures.Percentiles.back().Value;
+    double Body = S.Figures.Percentiles[1].Value;
+    High = std::max(High, Far > Body + 20 * (Body - S.Figures.Least) + 1
+                              ? S.Figures.Percentiles[2].Value
+                              : S.Figures.Most);
+    Width = std::max(Width, widthOfBins(S.Of.Values));
+  }
+  if (!(High > Low))
+    High = Low + 1;
+  size_t Bins = MostBins;
+  if (Width > 0)
+    Bins = size_t(std::clamp((High - Low) / Width, 8.0, double(MostBins)));
+  for (const ObservedSet &S : Sets)
+    if (InOrder)
+      addValues(S);
+    else
+      addHistogram(S, Low, High, Bins);
+  Title = Sets.size() == 1 ? Sets.front().Of.Name
+                           : Sets[0].Of.Name + " and " + Sets[1].Of.Name;
+  StringRef Unit = Sets.front().Of.Unit;
+  XTitle = InOrder ? "observation" : Unit.empty() ? "value" : Unit.str();
+  if (!InOrder)
+    for (const ObservedSet &S : Sets)
+      Marks.push_back({S.Figures.Mean, Sets.size() == 1 ? "mean"
+                                       : &S == Sets.begin()
+                                           ? "mean of the first"
+                                           : "mean of the second"});
+  Chart.title = Title.c_str();
+  Chart.x_title = XTitle.c_str();
+  Chart.y_title = InOrder
+                      ? (Unit.empty() ? "value" : Sets.front().Of.Unit.c_str())
+                      : "observations";
+  Chart.series = Series.data();
+  Chart.series_count = Series.size();
+  Chart.marks = Marks.data();
+  Chart.mark_count = Marks.size();
+}
 
 /// With as many digits as are significant beside \p Scale, in whatever unit
 /// that is: one less where most values have them before the point.

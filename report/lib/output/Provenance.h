@@ -21,6 +21,11 @@ std::vector<std::string> provenance(const analysis::ReportModel &Report,
 /// What excludes visits, and who asked for it: a line for each rule.
 std::vector<std::string> inWords(const analysis::FilterModel &F);
 
+/// \p Text as a field of comma-separated values (RFC 4180): printable, and
+/// quoted where it needs be; a quote comes before what a spreadsheet would take
+/// for a formula. Numbers need none of this.
+std::string csvField(llvm::StringRef Text);
+
 } // namespace ipoint::output
 
 #endif // IPOINT_OUTPUT_PROVENANCE_H

@@ -58,8 +58,8 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
 
 /// Prints the report part by part: what was measured (TextWriter.cpp,
 /// TextFunctions.cpp), with which clock and how surely (TextMeasuring.cpp),
-/// what is missing from it (TextLosses.cpp), what was excluded
-/// (TextInterrupts.cpp), and where that comes from (TextPaths.cpp).
+/// what is missing from it or excluded (TextLosses.cpp), and where that comes
+/// from (TextRuns.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SamplingWords.h"
 #include "TextPrinter.h"
+#include "model/ReportFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -169,7 +169,7 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
     Table.addRow(
         {printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
          F->Sampled ? percent(F->Sampled->Share, F->Sampled->Samples) : "-",
-         grouped(F->Calls), bestMean(M), rangeOf(M), sourceName(M.From).str(),
+         grouped(F->Calls), bestMean(M), rangeOf(M), nameOf(M.From).str(),
          bestMean(F->BestInclusive),
          HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
          F->Self && !F->Self->Overload
@@ -184,7 +184,7 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
     Table.addRow({nameOf(T),
                   IsKernel ? percent(T.Share) : percent(T.Share, T.Samples),
                   "-", "-", "", "-", "-", "-", "-", "-",
-                  IsKernel ? "" : "(" + kindName(T.What).str() + ")"});
+                  IsKernel ? "" : "(" + nameOf(T.What).str() + ")"});
   }
   Table.print(Out, Options.TableWidth);
   more(Report.Sampling->Others.size(), "places without counts", "");
@@ -226,7 +226,7 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
     const BestMean &M = B.Best;
     Table.addRow({blockNames(B), percent(B.Sampled->Share, B.Sampled->Samples),
                   grouped(B.Visits), bestMean(M), rangeOf(M),
-                  sourceName(M.From).str(), placeOf(B)});
+                  nameOf(M.From).str(), placeOf(B)});
   }
   Table.print(Out, Options.TableWidth);
 }

@@ -6,17 +6,52 @@
 //===----------------------------------------------------------------------===//
 
 #include "WebPage.h"
-#include "WebFiles.h"
+#include "Files.h"
+#include "JsonDocument.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 
 namespace ipoint::output {
+
+namespace {
+
+class WebPage {
+public:
+  /// A page of the template \p Template in the folder \p Path, or in that file
+  /// alone. Errors name the path: what is there already is no report, or
+  /// nothing can be written.
+  static llvm::Expected<WebPage>
+  create(llvm::StringRef Template, llvm::StringRef Path, bool IsSingleFile);
+
+  /// \p Json, to be had by ipoint.piece(\p Name) of report-data.js.
+  llvm::Error addPiece(llvm::StringRef Name, llvm::StringRef Json);
+
+  /// Fills in \p Title and \p Json, which is there from the start, and puts all
+  /// of it in its place.
+  llvm::Error keep(llvm::StringRef Title, llvm::StringRef Json);
+
+private:
+  WebPage(llvm::StringRef Template, llvm::StringRef Path,
+          std::optional<NewFolder> Folder)
+      : Template(Template), Path(Path), Folder(std::move(Folder)) {}
+
+  llvm::Error addAssets(llvm::StringRef Page);
+  llvm::Error writeSingleFile(llvm::StringRef Page);
+
+  llvm::StringRef Template; ///< its text
+  std::string Path;
+  std::optional<NewFolder> Folder; ///< nothing where it is a single file
+  std::string Pieces;              ///< of a single file, as elements
+};
+
+} // namespace
 
 /// By which a file is known to be one of our reports.
 static constexpr StringRef Generator =
@@ -183,6 +218,96 @@ Error WebPage::keep(StringRef Title, StringRef Json) {
   if (Error E = addAssets(Template))
     return E;
   return Folder->keep();
+}
+
+/// JSON is written a few bytes at a time: a string collects this many.
+static constexpr size_t WriteBytes = size_t(1) << 14;
+
+/// A piece is an array of successive functions, of some hundred kilobytes.
+/// Returns the first function of each.
+static Expected<std::vector<size_t>> addPieces(WebPage &Page,
+                                               const PageContent &Content) {
+  constexpr size_t PieceBytes = size_t(1) << 18;
+  std::vector<size_t> Starts;
+  std::string Piece;
+  raw_string_ostream Out(Piece);
+  Out.SetBufferSize(WriteBytes);
+  for (size_t I = 0; I < Content.Functions; ++I) {
+    if (Piece.empty())
+      Starts.push_back(I);
+    Out << (Piece.empty() ? '[' : ',');
+    json::OStream Json(Out);
+    Content.Function(Json, I);
+    Json.flush();
+    if (Piece.size() < PieceBytes && I + 1 < Content.Functions)
+      continue;
+    Piece += ']';
+    if (Error E =
+            Page.addPiece("functions-" + std::to_string(Starts.size()), Piece))
+      return E;
+    Piece.clear();
+  }
+  return Starts;
+}
+
+Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
+                const PageContent &Content) {
+  Expected<WebPage> Page = WebPage::create(Template, Path, IsSingleFile);
+  if (!Page)
+    return Page.takeError();
+  Expected<std::vector<size_t>> Starts = addPieces(*Page, Content);
+  if (!Starts)
+    return Starts.takeError();
+  std::string Data;
+  raw_string_ostream Out(Data);
+  Out.SetBufferSize(WriteBytes);
+  Out << "{\"unit\":\"" << analysis::nameOf(Content.FirstUnit)
+      << "\",\"pieces\":[";
+  ListSeparator Separator(",");
+  for (size_t Start : *Starts)
+    Out << Separator << Start;
+  Out << "],\"report\":";
+  json::OStream Json(Out);
+  Content.Report(Json);
+  Json.flush();
+  Out << '}';
+  Out.flush();
+  return Page->keep(utf8(Content.Title), Data);
+}
+
+namespace {
+
+class HtmlWriter : public Writer {
+public:
+  explicit HtmlWriter(WriterOptions Options) : Options(std::move(Options)) {}
+
+  Error write(const analysis::ReportModel &Report) override {
+    // A page shows any unit: it begins with the one that was asked for.
+    WriterOptions InTicks = Options;
+    InTicks.TimeUnit = Unit::Ticks;
+    std::string Title = "Execution times";
+    if (StringRef Program = Report.Traces.front().Program; !Program.empty())
+      Title += " of " + sys::path::filename(Program).str();
+    return writePage(
+        "index.html", Options.Path, Options.IsSingleFile,
+        {Title, Options.TimeUnit, Report.Functions.size(),
+         [&](json::OStream &Json, size_t Index) {
+           JsonDocument(Json, Report, InTicks, Detail::All)
+               .function(Report.Functions[Index]);
+         },
+         [&](json::OStream &Json) {
+           JsonDocument(Json, Report, InTicks, Detail::Index).document();
+         }});
+  }
+
+private:
+  WriterOptions Options;
+};
+
+} // namespace
+
+std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options) {
+  return std::make_unique<HtmlWriter>(std::move(Options));
 }
 
 } // namespace ipoint::output

@@ -20,40 +20,44 @@
 #ifndef IPOINT_OUTPUT_WEBPAGE_H
 #define IPOINT_OUTPUT_WEBPAGE_H
 
-#include "Files.h"
-#include <optional>
+#include "support/TimeUnit.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <functional>
 #include <string>
 
 namespace ipoint::output {
 
-class WebPage {
-public:
-  /// A page of the template \p Template in the folder \p Path, or in that file
-  /// alone. Errors name the path: what is there already is no report, or
-  /// nothing can be written.
-  static llvm::Expected<WebPage>
-  create(llvm::StringRef Template, llvm::StringRef Path, bool IsSingleFile);
+/// A file of report/web, or Chart.js, as it was when the tool was built.
+struct EmbeddedFile {
+  const char *Name; ///< without folder
+  const char *Begin;
+  const char *End; ///< a zero byte follows
 
-  /// \p Json, to be had by ipoint.piece(\p Name) of report-data.js.
-  llvm::Error addPiece(llvm::StringRef Name, llvm::StringRef Json);
-
-  /// Fills in \p Title and \p Json, which is there from the start, and puts all
-  /// of it in its place. What was there is kept where that fails.
-  llvm::Error keep(llvm::StringRef Title, llvm::StringRef Json);
-
-private:
-  WebPage(llvm::StringRef Template, llvm::StringRef Path,
-          std::optional<NewFolder> Folder)
-      : Template(Template), Path(Path), Folder(std::move(Folder)) {}
-
-  llvm::Error addAssets(llvm::StringRef Page);
-  llvm::Error writeSingleFile(llvm::StringRef Page);
-
-  llvm::StringRef Template; ///< its text
-  std::string Path;
-  std::optional<NewFolder> Folder; ///< nothing where it is a single file
-  std::string Pieces;              ///< of a single file, as elements
+  llvm::StringRef contents() const {
+    return {Begin, static_cast<size_t>(End - Begin)};
+  }
 };
+
+llvm::ArrayRef<EmbeddedFile> webFiles();
+
+/// What a page of functions shows, as JSON.
+struct PageContent {
+  std::string Title;
+  analysis::TimeUnit FirstUnit; ///< that it begins with
+  size_t Functions;             ///< how many
+  /// Writes the function of an index: it is loaded when it is looked at.
+  std::function<void(llvm::json::OStream &, size_t)> Function;
+  /// Writes what is there from the start.
+  std::function<void(llvm::json::OStream &)> Report;
+};
+
+/// Writes a page of the template \p Template in the folder \p Path, or in that
+/// file alone. What was there is kept where that fails. Errors name the path:
+/// what is there already is no report, or nothing can be written.
+llvm::Error writePage(llvm::StringRef Template, llvm::StringRef Path,
+                      bool IsSingleFile, const PageContent &Content);
 
 } // namespace ipoint::output
 

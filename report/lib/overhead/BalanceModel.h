@@ -8,6 +8,7 @@
 #ifndef IPOINT_OVERHEAD_BALANCEMODEL_H
 #define IPOINT_OVERHEAD_BALANCEMODEL_H
 
+#include "support/Describe.h"
 #include <cstdint>
 
 namespace ipoint::analysis {
@@ -39,6 +40,24 @@ struct BalanceModel {
            OffCpu + Outside + Unsure;
   }
 };
+
+template <Maybe<BalanceModel> T> void describe(auto &&Field, T &B) {
+  Field("elapsed", B.Elapsed);
+  Field("self", B.Self);
+  Field("calls_out", B.CallsOut);
+  Field("probes", B.Probes);
+  Field("interrupts", B.Interrupts);
+  Field("handlers", B.Handlers);
+  Field("handler_count", B.HandlerCount);
+  Field("buffer_wait", B.BufferWait);
+  Field("gaps", B.Gaps);
+  Field("lost", B.Lost);
+  Field("off_cpu", B.OffCpu);
+  Field("outside", B.Outside);
+  Field("unsure", B.Unsure);
+  Field("residue", B.Residue);
+  Field("probes_beyond", B.ProbesBeyond);
+}
 
 } // namespace ipoint::analysis
 

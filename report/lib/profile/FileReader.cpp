@@ -5,12 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallPathValues.h"
-#include "Json.h"
-#include "Numbers.h"
+#include "Cells.h"
 #include "ProfileFile.h"
-#include "Runs.h"
-#include "Samples.h"
 #include "database/Connection.h"
 #include "database/ProfileFile.h"
 #include "support/Errors.h"

@@ -5,15 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallPathValues.h"
-#include "Json.h"
-#include "Numbers.h"
+#include "Cells.h"
 #include "ProfileFile.h"
-#include "Runs.h"
-#include "Samples.h"
-#include "database/Connection.h"
 #include "database/Output.h"
 #include "database/ProfileFile.h"
+#include "database/Connection.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 

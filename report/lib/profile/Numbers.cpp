@@ -1,13 +1,15 @@
-//===- Numbers.cpp - Values by key as text --------------------------------===//
+//===- Numbers.cpp - Numbers by key in the tables of a profile ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
+#include "Cells.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -76,6 +78,72 @@ std::optional<Values> valuesOf(StringRef Text) {
     Result.push_back({Key, *Value});
   }
   return Result;
+}
+
+/// The numbers of a call path but for its calls, by their keys.
+static constexpr std::pair<uint64_t, uint64_t analysis::CallPaths::Node::*>
+    NodeFields[] = {{0, &analysis::CallPaths::Node::SelfCount},
+                    {1, &analysis::CallPaths::Node::InclusiveCount},
+                    {2, &analysis::CallPaths::Node::SelfMax},
+                    {3, &analysis::CallPaths::Node::InclusiveMax}};
+static constexpr uint64_t SelfKey = 4, InclusiveKey = 7;
+
+Values valuesOf(const analysis::CallPaths::Node &N) {
+  Values Result;
+  for (auto [Key, Member] : NodeFields)
+    Result.push_back({Key, N.*Member});
+  for (auto [Key, Of] :
+       {std::pair(SelfKey, &N.Self), std::pair(InclusiveKey, &N.Inclusive)}) {
+    Result.push_back({Key, Of->Ticks});
+    Result.push_back({Key + 1, Of->Probes.Timed});
+    Result.push_back({Key + 2, Of->Probes.Untimed});
+  }
+  return Result;
+}
+
+bool readNode(const Values &All, analysis::CallPaths::Node &N) {
+  std::map<uint64_t, uint64_t> By;
+  for (auto [Key, Value] : All) {
+    if (Value < 0 || Value > UINT64_MAX)
+      return false;
+    By[Key] = static_cast<uint64_t>(Value);
+  }
+  for (auto [Key, Member] : NodeFields)
+    N.*Member = By[Key];
+  N.Self = {By[SelfKey], {By[SelfKey + 1], By[SelfKey + 2]}};
+  N.Inclusive = {By[InclusiveKey],
+                 {By[InclusiveKey + 1], By[InclusiveKey + 2]}};
+  return true;
+}
+
+/// Samples are counted by their weight: not in whole numbers.
+static constexpr double Billionths = 1e9;
+
+Values valuesOf(const estimate::Counted &Batch) {
+  Values Result;
+  for (auto [Place, Samples] : enumerate(Batch.Columns))
+    if (int64_t Whole = std::llround(Samples * Billionths))
+      Result.push_back({Place, Whole});
+  return Result;
+}
+
+bool readBatch(const Values &Samples, uint64_t Number, size_t Places,
+               estimate::SampledRun &To) {
+  if (Number >= To.Batches.size())
+    return false;
+  estimate::Counted &Batch = To.Batches[Number];
+  for (auto [Place, Whole] : Samples) {
+    if (Place >= Places || Whole <= 0 || Whole > INT64_MAX)
+      return false;
+    double Count = static_cast<double>(Whole) / Billionths;
+    for (estimate::Counted *C : {&Batch, &To.All}) {
+      if (Place >= C->Columns.size())
+        C->Columns.resize(Place + 1);
+      C->Columns[Place] += Count;
+      C->Size += Count;
+    }
+  }
+  return true;
 }
 
 } // namespace ipoint::profile

@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reduce.h"
-#include "Decisions.h"
-#include "Describe.h"
-#include "Names.h"
+#include "Parts.h"
+#include "StatsFields.h"
 #include "ipoint/record.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cmath>
 
 using namespace llvm;
 
@@ -23,30 +21,23 @@ using analysis::FunctionStats;
 using analysis::None;
 using analysis::SymbolTable;
 
-static uint64_t millionthsOf(double Value) {
-  constexpr double Most = 1e12;
-  return static_cast<uint64_t>(
-      std::llround(std::clamp(Value, 0.0, Most) * Millionths));
-}
-
 static void addBlocks(const Parts &P, const Measured &M, Function &To) {
   Collector &Counted = *M.First.All;
   const ExcludedVisits &Excluded = M.Excluded;
-  FigureWriter Out(To.Counted);
   for (auto [Slot, Block] : enumerate(P.Blocks)) {
-    describe(Out, Slot, Counted.Blocks[Block]);
-    Out.correlation(
-        "time", Slot,
+    FigureWriter Out(To.Counted, Slot);
+    describe(Out, Counted.Blocks[Block]);
+    Out("time",
         Counted.Slices.correlation(Block, Counted.Blocks[Block].Time.raw()));
     if (Excluded.Filtered)
-      describe(Out, Slot, Excluded.Filtered->Blocks[Block]);
+      describe(Out, Excluded.Filtered->Blocks[Block]);
     if (!M.UnseenTicks.empty())
-      Out.number("unseen", Slot, millionthsOf(M.UnseenTicks[Block]));
+      Out.millionths("unseen", M.UnseenTicks[Block]);
   }
   for (auto [Slot, T] : enumerate(P.Transitions))
-    describe(Out, Slot, Counted.Edges[T.Edge]);
+    describe(FigureWriter(To.Counted, Slot), Counted.Edges[T.Edge]);
   for (auto [Slot, Loop] : enumerate(P.Loops))
-    describe(Out, Slot, Counted.Loops[Loop]);
+    describe(FigureWriter(To.Counted, Slot), Counted.Loops[Loop]);
   if (To.Counted.empty())
     return; // it never ran: there was nothing to decide
   for (auto [Slot, Block] : enumerate(P.Blocks))
@@ -56,21 +47,19 @@ static void addBlocks(const Parts &P, const Measured &M, Function &To) {
 static void addFunction(uint32_t Index, const Measured &M, Function &To) {
   Collector &Counted = *M.First.All;
   const ExcludedVisits &Excluded = M.Excluded;
-  FigureWriter Out(To.Counted);
+  FigureWriter Out(To.Counted, 0);
   FunctionStats &Stats = Counted.Functions[Index];
   describe(Out, Stats);
-  Out.correlation(
-      "self", 0,
+  Out("self",
       Counted.Slices.correlation(Counted.selfTimesOf(Index), Stats.Self.raw()));
-  Out.correlation("inclusive", 0,
-                  Counted.Slices.correlation(Counted.inclusiveTimesOf(Index),
-                                             Stats.inclusive().raw()));
+  Out("inclusive", Counted.Slices.correlation(Counted.inclusiveTimesOf(Index),
+                                              Stats.inclusive().raw()));
   if (!Excluded.Filtered)
     return;
   analysis::FilteredFunction &F = Excluded.Filtered->Functions[Index];
   describe(Out, F);
-  Out.number("replaced_estimate", 0, millionthsOf(F.Replaced));
-  Out.number("replaced_variance", 0, millionthsOf(F.Variance));
+  Out.millionths("replaced_estimate", F.Replaced);
+  Out.millionths("replaced_variance", F.Variance);
 }
 
 namespace {
@@ -100,11 +89,12 @@ private:
 
 void Scattered::paths(const analysis::PathTimes &Taken) {
   for (const auto &[Record, P] : Taken.all()) {
-    FigureWriter Out(of(Symbols.site(ipoint_record_id(Record))->Function));
-    Out.number("path_times", Record, P.Times);
-    Out.number("path_rounds", Record, P.Rounds);
+    FigureWriter Out(of(Symbols.site(ipoint_record_id(Record))->Function),
+                     Record);
+    Out("path_times", P.Times);
+    Out("path_rounds", P.Rounds);
     if (P.Self)
-      Out.times("path_self", Record, *P.Self);
+      Out("path_self", *P.Self);
   }
 }
 
@@ -151,12 +141,11 @@ void reduce(const SymbolTable &Symbols, const Measured &M, Profile &To) {
   Scattered Rest(Symbols, All);
   Rest.paths(Counted.Taken);
   Rest.impossible(Counted);
-  FigureWriter Out(To.Program);
-  describe(Out, Counted.Account);
+  describe(FigureWriter(To.Program, 0), Counted.Account);
   for (auto [Why, Streams] : Counted.Account.Ended)
-    Out.number("streams_ended", Why, Streams);
+    FigureWriter(To.Program, Why)("streams_ended", Streams);
   for (auto [Function, Times] : Counted.Account.Overwritten)
-    FigureWriter(All[Function].Counted).number("overwritten", 0, Times);
+    FigureWriter(All[Function].Counted, 0)("overwritten", Times);
   for (auto [Name, F] : zip_equal(Names, All))
     if (!F.Counted.empty())
       To.Functions.emplace(Name, std::move(F));

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decisions.h"
-#include "Describe.h"
-#include "Names.h"
+#include "Parts.h"
 #include "Reduce.h"
+#include "StatsFields.h"
 #include "ipoint/record.h"
 #include "overhead/Clock.h"
 #include "support/Errors.h"
@@ -53,9 +52,8 @@ private:
                                  Twine(Name.Line) + "): " + What);
   }
   Collector &counted() { return *M.First.All; }
-  void setCorrelation(FigureReader &In, StringRef Kind, uint64_t Slot,
-                      uint32_t Object) {
-    if (std::optional<Correlation> C = In.correlation(Kind, Slot))
+  void setCorrelation(FigureReader &In, StringRef Kind, uint32_t Object) {
+    if (std::optional<Correlation> C = In.correlation(Kind))
       counted().Slices.set(Object, *C);
   }
 
@@ -85,16 +83,14 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
   std::vector<uint64_t> Led(P.Blocks.size());
   M.UnseenTicks.resize(Symbols.blocks().size());
   for (auto [Slot, Block] : enumerate(P.Blocks)) {
-    describe(In, Slot, counted().Blocks[Block]);
-    setCorrelation(In, "time", Slot, Block);
-    uint64_t Unseen = 0;
-    In.number("unseen", Slot, Unseen);
-    M.UnseenTicks[Block] =
-        Excludes ? static_cast<double>(Unseen) / Millionths : 0;
+    describe(In.at(Slot), counted().Blocks[Block]);
+    setCorrelation(In, "time", Block);
+    double Unseen = In.millionths("unseen");
+    M.UnseenTicks[Block] = Excludes ? Unseen : 0;
     if (!M.Excluded.Filtered)
       continue;
     BlockCut &Cut = M.Excluded.Filtered->Blocks[Block];
-    describe(In, Slot, Cut);
+    describe(In, Cut);
     const uint64_t Most = Cut.Interrupted.raw().moments().Max;
     Cut.Interrupted.raw().histogram().forEach([&](const Histogram::Bucket &B) {
       Cut.Values.add(std::min(B.High, Most), B.Count);
@@ -102,7 +98,7 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
   }
   for (auto [Slot, T] : enumerate(P.Transitions)) {
     EdgeStats &Edge = counted().Edges[T.Edge];
-    describe(In, Slot, Edge);
+    describe(In.at(Slot), Edge);
     counted().Blocks[P.Blocks[T.From]].Time.merge(Edge.Time);
     Led[T.To] += Edge.Count;
     if (Edge.Time.raw().moments().Count > Edge.Count)
@@ -114,7 +110,7 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
                                " are fewer than the transitions to it");
   for (auto [Slot, Loop] : enumerate(P.Loops)) {
     LoopStats &L = counted().Loops[Loop];
-    describe(In, Slot, L);
+    describe(In.at(Slot), L);
     if (L.Iteration.raw().moments().Count > L.Iterations)
       In.problem("loop_iteration", "of loop " + Symbols.loops()[Loop].Name +
                                        " are more than its iterations");
@@ -158,9 +154,9 @@ void Restorer::paths(uint32_t Index, const Figures &Counted, FigureReader &In) {
       return In.problem("path_times", "has a path that it does not have");
     uint64_t Times = 0, Rounds = 0;
     Distribution Self;
-    In.number("path_times", Record, Times);
-    In.number("path_rounds", Record, Rounds);
-    In.times("path_self", Record, Self);
+    In.at(Record)("path_times", Times);
+    In("path_rounds", Rounds);
+    In("path_self", Self);
     counted().Taken.add(Record, Times, Rounds, Self.empty() ? nullptr : &Self);
   }
 }
@@ -195,23 +191,23 @@ Error Restorer::function(uint32_t Index, const profile::Function &F) {
   FigureReader In(F.Counted);
   Parts P(Symbols, Index);
   describe(In, counted().Functions[Index]);
-  setCorrelation(In, "self", 0, counted().selfTimesOf(Index));
-  setCorrelation(In, "inclusive", 0, counted().inclusiveTimesOf(Index));
+  setCorrelation(In, "self", counted().selfTimesOf(Index));
+  setCorrelation(In, "inclusive", counted().inclusiveTimesOf(Index));
   blocks(P, In);
   checkCalls(Index, P, In);
   paths(Index, F.Counted, In);
   impossible(P, F.Counted, In);
-  uint64_t Overwritten = 0, Replaced = 0, Variance = 0;
-  In.number("overwritten", 0, Overwritten);
+  uint64_t Overwritten = 0;
+  In.at(0)("overwritten", Overwritten);
   if (Overwritten)
     counted().Account.Overwritten[Index] = Overwritten;
-  In.number("replaced_estimate", 0, Replaced);
-  In.number("replaced_variance", 0, Variance);
+  double Replaced = In.millionths("replaced_estimate"),
+         Variance = In.millionths("replaced_variance");
   if (M.Excluded.Filtered) {
     FilteredFunction &Less = M.Excluded.Filtered->Functions[Index];
     describe(In, Less);
-    Less.Replaced = static_cast<double>(Replaced) / Millionths;
-    Less.Variance = static_cast<double>(Variance) / Millionths;
+    Less.Replaced = Replaced;
+    Less.Variance = Variance;
   }
   if (!In.problem().empty())
     return createStringError(inconvertibleErrorCode(), In.problem());

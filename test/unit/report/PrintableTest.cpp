@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Output.h"
-#include "output/Csv.h"
+#include "output/Provenance.h"
 #include <gtest/gtest.h>
 
 using namespace ipoint;

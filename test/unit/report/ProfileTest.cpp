@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/Numbers.h"
+#include "profile/Cells.h"
 #include "profile/ProfileFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,7 +26,7 @@ TEST(Profile, WritesNumbersOfAnySize) {
   EXPECT_EQ(toText(V), "{\"0\":17,\"3\":-4,\"18446744073709551615\":"
                        "170141183460469231731687303715884105727}");
   EXPECT_EQ(valuesOf(toText(V)), V);
-  EXPECT_EQ(toText({}), "{}");
+  EXPECT_EQ(toText(Values()), "{}");
   EXPECT_EQ(valuesOf("{}"), Values());
 }
 

@@ -8,7 +8,6 @@
 #include "StreamBuilder.h"
 #include "trace/StreamReader.h"
 
-#include "StreamBuilder.h"
 #include "trace/SwitchReader.h"
 #include "gtest/gtest.h"
 #include <random>

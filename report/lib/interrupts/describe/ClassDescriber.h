@@ -14,7 +14,6 @@
 #include "interrupts/find/Classes.h"
 #include "interrupts/find/Detection.h"
 #include "stats/RateStatistics.h"
-#include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <utility>

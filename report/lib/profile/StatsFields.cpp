@@ -1,11 +1,12 @@
-//===- Describe.cpp - The figures of a profile, each once -----------------===//
+//===- StatsFields.cpp - The figures of a profile, each once --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Describe.h"
+#include "StatsFields.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace llvm;
@@ -16,10 +17,7 @@ using analysis::Histogram;
 using analysis::Moments;
 using analysis::Sample;
 
-void FigureWriter::histogram(StringRef Kind, uint64_t Slot,
-                             const Histogram &H) {
-  if (H.empty())
-    return;
+void FigureWriter::operator()(StringRef Kind, const Histogram &H) const {
   Values Counts;
   H.forEach(
       [&](const Histogram::Bucket &B) { Counts.push_back({B.Low, B.Count}); });
@@ -27,51 +25,55 @@ void FigureWriter::histogram(StringRef Kind, uint64_t Slot,
     To[{Kind.str(), Slot}] = std::move(Counts);
 }
 
-void FigureWriter::sample(StringRef Kind, uint64_t Slot, const Sample &S) {
-  if (S.empty())
-    return;
-  histogram((Kind + ".histogram").str(), Slot, S.histogram());
-  const Moments All = S.moments();
-  std::string Name = Kind.str();
-  if (All.Count == 0)
-    return;
-  number(Name + ".count", Slot, All.Count);
-  number(Name + ".sum", Slot, All.Sum);
-  number(Name + ".squares", Slot, All.Squares);
-  number(Name + ".min", Slot, All.Min);
-  number(Name + ".max", Slot, All.Max);
+/// The figures of a sample beside its histogram.
+static void describeMoments(auto &&Field, const std::string &Kind, auto &M) {
+  Field(Kind + ".sum", M.Sum);
+  Field(Kind + ".squares", M.Squares);
+  Field(Kind + ".min", M.Min);
+  Field(Kind + ".max", M.Max);
 }
 
-/// The sums over probes and their names.
-static constexpr std::pair<StringLiteral, analysis::Wide analysis::ProbeSums::*>
-    ProbeFigures[] = {
-        {".timed_probes", &analysis::ProbeSums::Timed},
-        {".untimed_probes", &analysis::ProbeSums::Untimed},
-        {".timed_squares", &analysis::ProbeSums::TimedSquares},
-        {".untimed_squares", &analysis::ProbeSums::UntimedSquares},
-        {".mixed", &analysis::ProbeSums::Mixed},
-        {".value_timed", &analysis::ProbeSums::ValueTimed},
-        {".value_untimed", &analysis::ProbeSums::ValueUntimed}};
+void FigureWriter::operator()(StringRef Kind, const Sample &S) const {
+  if (S.empty())
+    return;
+  std::string Name = Kind.str();
+  (*this)(Name + ".histogram", S.histogram());
+  const Moments All = S.moments();
+  if (All.Count == 0)
+    return;
+  (*this)(Name + ".count", All.Count);
+  describeMoments(*this, Name, All);
+}
 
-void FigureWriter::times(StringRef Kind, uint64_t Slot,
-                         const analysis::Distribution &D) {
+/// The sums over probes.
+static void describeProbes(auto &&Field, const std::string &Kind, auto &P) {
+  Field(Kind + ".timed_probes", P.Timed);
+  Field(Kind + ".untimed_probes", P.Untimed);
+  Field(Kind + ".timed_squares", P.TimedSquares);
+  Field(Kind + ".untimed_squares", P.UntimedSquares);
+  Field(Kind + ".mixed", P.Mixed);
+  Field(Kind + ".value_timed", P.ValueTimed);
+  Field(Kind + ".value_untimed", P.ValueUntimed);
+}
+
+void FigureWriter::operator()(StringRef Kind,
+                              const analysis::Distribution &D) const {
   if (D.empty())
     return;
   std::string Name = Kind.str();
-  sample(Name, Slot, D.raw());
-  sample(Name + ".corrected", Slot, D.corrected());
+  (*this)(Name, D.raw());
+  (*this)(Name + ".corrected", D.corrected());
   if (const Sample *Clipped = D.clipped())
-    sample(Name + ".clipped", Slot, *Clipped);
-  for (const auto &[Suffix, Member] : ProbeFigures)
-    number(Name + Suffix.str(), Slot, D.probes().*Member);
+    (*this)(Name + ".clipped", *Clipped);
+  describeProbes(*this, Name, D.probes());
 }
 
 /// Correlations are in billionths: that of the mean, of the mean without the
 /// longest values, then those of the percentiles.
 static constexpr double Billion = 1e9;
 
-void FigureWriter::correlation(StringRef Kind, uint64_t Slot,
-                               const std::optional<analysis::Correlation> &C) {
+void FigureWriter::operator()(
+    StringRef Kind, const std::optional<analysis::Correlation> &C) const {
   if (!C)
     return;
   Values &Of = To[{Kind.str() + "_correlation.max", Slot}];
@@ -85,20 +87,27 @@ void FigureWriter::correlation(StringRef Kind, uint64_t Slot,
     Add(Factor);
 }
 
-const analysis::SignedWide *FigureReader::find(StringRef Kind, uint64_t Slot) {
+void FigureWriter::millionths(StringRef Kind, double Value) const {
+  constexpr double Most = 1e12;
+  (*this)(Kind, static_cast<uint64_t>(
+                    std::llround(std::clamp(Value, 0.0, Most) * Millionths)));
+}
+
+const analysis::SignedWide *FigureReader::find(StringRef Kind) {
   auto Of = From.find({Kind.str(), 0});
   if (Of == From.end())
     return nullptr;
-  auto It = std::lower_bound(
-      Of->second.begin(), Of->second.end(), Slot,
-      [](const auto &Each, uint64_t Key) { return Each.first < Key; });
+  auto It =
+      llvm::lower_bound(Of->second, Slot, [](const auto &Each, uint64_t Key) {
+        return Each.first < Key;
+      });
   if (It == Of->second.end() || It->first != Slot)
     return nullptr;
   ++Count;
   return &It->second;
 }
 
-void FigureReader::histogram(StringRef Kind, uint64_t Slot, Histogram &H) {
+void FigureReader::operator()(StringRef Kind, Histogram &H) {
   auto Of = From.find({Kind.str(), Slot});
   if (Of == From.end())
     return;
@@ -133,8 +142,7 @@ static bool canHave(const Histogram &H, const Moments &M) {
          M.Min <= M.Max && M.Min <= FirstHigh && M.Max >= LastLow;
 }
 
-std::optional<analysis::Correlation> FigureReader::correlation(StringRef Kind,
-                                                               uint64_t Slot) {
+std::optional<analysis::Correlation> FigureReader::correlation(StringRef Kind) {
   auto Of = From.find({Kind.str() + "_correlation.max", Slot});
   if (Of == From.end())
     return std::nullopt;
@@ -150,36 +158,31 @@ std::optional<analysis::Correlation> FigureReader::correlation(StringRef Kind,
   return C;
 }
 
-void FigureReader::sample(StringRef Kind, uint64_t Slot, Sample &S) {
+void FigureReader::operator()(StringRef Kind, Sample &S) {
   std::string Name = Kind.str();
   Histogram Counts;
   Moments All;
-  histogram(Name + ".histogram", Slot, Counts);
-  number(Name + ".count", Slot, All.Count);
+  (*this)(Name + ".histogram", Counts);
+  (*this)(Name + ".count", All.Count);
   if (All.Count == 0 && Counts.empty())
     return;
-  number(Name + ".sum", Slot, All.Sum);
-  number(Name + ".squares", Slot, All.Squares);
-  number(Name + ".min", Slot, All.Min);
-  number(Name + ".max", Slot, All.Max);
+  describeMoments(*this, Name, All);
   if (!canHave(Counts, All))
     return problem(Kind, "has a histogram that its count, sum and extremes do "
                          "not belong to");
   S = Sample(std::move(Counts), All);
 }
 
-void FigureReader::times(StringRef Kind, uint64_t Slot,
-                         analysis::Distribution &D) {
+void FigureReader::operator()(StringRef Kind, analysis::Distribution &D) {
   std::string Name = Kind.str();
   Sample Raw, Corrected, Clipped;
   analysis::ProbeSums Sums;
-  sample(Name, Slot, Raw);
+  (*this)(Name, Raw);
   if (Raw.empty())
     return;
-  sample(Name + ".corrected", Slot, Corrected);
-  sample(Name + ".clipped", Slot, Clipped);
-  for (const auto &[Suffix, Member] : ProbeFigures)
-    number(Name + Suffix.str(), Slot, Sums.*Member);
+  (*this)(Name + ".corrected", Corrected);
+  (*this)(Name + ".clipped", Clipped);
+  describeProbes(*this, Name, Sums);
   const uint64_t Count = Raw.moments().Count;
   if (Corrected.moments().Count != Count || Clipped.moments().Count > Count)
     return problem(Kind, "has other values than its corrected ones");

@@ -1,14 +1,15 @@
-//===- Names.h - Functions and their parts by name ------------------------===//
+//===- Parts.h - Functions and their parts by name ------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_PROFILE_NAMES_H
-#define IPOINT_PROFILE_NAMES_H
+#ifndef IPOINT_PROFILE_PARTS_H
+#define IPOINT_PROFILE_PARTS_H
 
 #include "Profile.h"
+#include "interrupts/exclude/Filter.h"
 #include "program/Symbols.h"
 
 namespace ipoint::profile {
@@ -34,6 +35,15 @@ private:
   const analysis::SymbolTable &Symbols;
 };
 
+// A profile counts the runs, or sets of runs, for which a block was decided
+// upon in each way, and keeps one of the reasons.
+
+/// Adds the decision \p D on the block of \p Slot.
+void note(const analysis::Decision &D, uint64_t Slot, Function &To);
+
+/// The decision on that block: Applied where something was excluded once.
+analysis::Decision decisionOn(uint64_t Slot, const Function &In);
+
 } // namespace ipoint::profile
 
-#endif // IPOINT_PROFILE_NAMES_H
+#endif // IPOINT_PROFILE_PARTS_H

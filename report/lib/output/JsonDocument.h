@@ -1,0 +1,82 @@
+//===- JsonDocument.h - The document of docs/report-json.md ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the outputs: what the JSON document and the pages' data share. The
+// fields are those of model/ReportFields.h. Here is what is written in a
+// special way, and what takes more than one value to know.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_JSONDOCUMENT_H
+#define IPOINT_OUTPUT_JSONDOCUMENT_H
+
+#include "JsonFields.h"
+#include "Writer.h"
+#include "model/ReportFields.h"
+
+namespace ipoint::output {
+
+/// How much of a document to write.
+enum class Detail {
+  All,
+  Ran,  ///< of functions and blocks that did not run only what they are
+  Index ///< what the front page shows: without blocks and histograms
+};
+
+class JsonDocument : public JsonFields<JsonDocument> {
+public:
+  JsonDocument(llvm::json::OStream &Json, const analysis::ReportModel &Report,
+               const WriterOptions &Options, Detail Much)
+      : JsonFields(Json), Report(Report), Options(Options), Much(Much),
+        Scale(Options.TimeUnit, Report.Clock.RateHz) {}
+
+  /// The whole document.
+  void document();
+  /// \p F and its source, for a page.
+  void function(const analysis::FunctionModel &F);
+
+  template <class T> using List = std::vector<T>;
+  using JsonFields::operator();
+  void operator()(llvm::StringRef Key, const analysis::Figures &F,
+                  As How = As::Value);
+  void operator()(llvm::StringRef Key, const List<analysis::HistogramBucket> &H,
+                  As How);
+  void operator()(llvm::StringRef Key, const List<analysis::SeriesPoint> &S,
+                  As How);
+  void operator()(llvm::StringRef Key, const List<analysis::RecordMarkModel> &M,
+                  As How);
+  void operator()(llvm::StringRef Key, const List<analysis::WayStep> &Way);
+  void operator()(llvm::StringRef Key,
+                  const List<analysis::SeriesModel::Bucket> &Buckets);
+
+private:
+  friend JsonFields;
+  std::string numberText(double Value, As How) const;
+  bool hasDetails() const { return Much != Detail::Index; }
+  using JsonFields::members;
+  void members(const analysis::FunctionModel &F);
+  void members(const analysis::BlockModel &B);
+  void members(const analysis::TraceModel &T);
+  void members(const analysis::BudgetVerdict &V);
+
+  std::string indexFigures(const analysis::Figures &F);
+  void shape(const std::optional<analysis::TimeModel> &T);
+  void calls(llvm::StringRef Key, llvm::ArrayRef<analysis::CallerModel> Some);
+  void paths(const analysis::FunctionModel &F);
+  void longestCall(const std::string &Key, const analysis::FunctionModel &F,
+                   const analysis::LongestCall &Call);
+  void callPaths();
+
+  const analysis::ReportModel &Report;
+  const WriterOptions &Options;
+  Detail Much;
+  TimeScale Scale;
+};
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_JSONDOCUMENT_H
