@@ -19,11 +19,11 @@ using namespace llvm;
 namespace ipoint::profile {
 
 using namespace analysis;
+using estimate::Attributed;
 using estimate::PlainRun;
+using estimate::SampledFunction;
 using estimate::SampledProgram;
 using estimate::SampledRun;
-using estimate::Attributed;
-using estimate::SampledFunction;
 
 std::string textOf(json::Value V) { return formatv("{0}", V).str(); }
 

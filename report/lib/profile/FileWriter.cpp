@@ -7,9 +7,9 @@
 
 #include "Cells.h"
 #include "ProfileFile.h"
+#include "database/Connection.h"
 #include "database/Output.h"
 #include "database/ProfileFile.h"
-#include "database/Connection.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -158,9 +158,9 @@ static bool readAssignment(StringRef Line, StringRef Block, Metadata &To) {
   return true;
 }
 
-/// Reads what runtime/record/consumer/metadata.c writes: blocks from `NAME {` to `}`, each
-/// on a separate line. False where \p Text has another form, or ends before
-/// its last block does, an `event`.
+/// Reads what runtime/record/consumer/metadata.c writes: blocks from `NAME {`
+/// to `}`, each on a separate line. False where \p Text has another form, or
+/// ends before its last block does, an `event`.
 static bool readBlocks(StringRef Text, Metadata &To) {
   StringRef Block, Before;
   while (!Text.empty()) {
