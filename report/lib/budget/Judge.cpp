@@ -7,7 +7,6 @@
 
 #include "Judge.h"
 #include "Budget.h"
-#include "Measure.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"

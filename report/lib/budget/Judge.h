@@ -1,4 +1,4 @@
-//===- Judge.h - Which budgets were kept ----------------------------------===//
+//===- Judge.h - What a budget covers, measured and judged ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,6 +13,45 @@
 #include "model/Model.h"
 
 namespace ipoint::budget {
+
+/// One thing that a budget is for. What is null is not meant, or, of a path,
+/// was not taken.
+struct Subject {
+  size_t Function = 0; ///< in ReportModel::Functions
+  const analysis::BlockModel *Block = nullptr;
+  const analysis::LoopModel *Loop = nullptr;
+  const analysis::PathModel *Path = nullptr;
+  std::string Name; ///< for the user
+  unsigned Line = 0;
+};
+
+/// All that \p B, whose patterns are valid, is for in the program that \p
+/// Report is about, whether it ran or not.
+std::vector<Subject> subjectsOf(const Budget &B,
+                                const analysis::ReportModel &Report);
+
+struct Measured {
+  /// As BudgetVerdict::Observed.
+  std::optional<double> Value;
+  /// Where Value is not known, but is not more than this.
+  std::optional<double> AtMost;
+  std::optional<analysis::PlaceModel> At;
+  std::string Reason; ///< why Value is not known; else what is not in it
+};
+
+/// The figure of \p S that \p B limits.
+Measured measure(const Budget &B, const Subject &S,
+                 const analysis::ReportModel &Report);
+
+/// Whose times these are: BudgetVerdict::Times.
+llvm::StringRef timesName(const Budget &B, const Subject &S);
+
+/// That figure in words: "inclusive time, raw HWM".
+std::string measureName(const Budget &B, const Subject &S);
+
+/// The shares of the run's time that functions have are of this: the self times
+/// of all functions, ticks.
+double timeOfRun(const analysis::ReportModel &Report);
 
 /// \p B for each thing that it is for; nothing where that is nothing of the
 /// program. Call paths must be there where needsCallPaths().

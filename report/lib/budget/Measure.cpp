@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Measure.h"
+#include "Judge.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,4 +1,4 @@
-//===- Accounts.h - Where the ticks of a stream go ------------------------===//
+//===- Accounts.h - What calls took, and where ticks went -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,85 @@
 #ifndef IPOINT_CALLSTACK_ACCOUNTS_H
 #define IPOINT_CALLSTACK_ACCOUNTS_H
 
-#include "ProbeCost.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace ipoint::analysis {
+
+/// What one probe adds to the time between two reads of the counter.
+struct ProbeOverhead {
+  double TimedMean = 0; ///< ticks
+  /// Ticks, of each part of an untimed one: see SymbolTable::recordWeight().
+  double UntimedMean = 0;
+  uint64_t TimedMin = 0; ///< ticks, the smallest seen
+  double Resolution = 0; ///< ticks; of the clock
+  bool Waits = false;    ///< a read waits for the clock's next step
+  /// Ticks that a read may overtake, so that they are a neighbour's.
+  double Overtaken = 0;
+  /// Standard uncertainties of the two means, ticks.
+  double TimedUncertainty = 0, UntimedUncertainty = 0;
+  double UntimedWeight = 1; ///< parts of an untimed probe
+};
+
+/// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
+using ProbeOverheads = std::vector<ProbeOverhead>;
+
+/// How many probes lie in a time. Untimed ones count in parts, by the weights
+/// of their records and of the code that leads to these; see
+/// SymbolTable::recordWeight(). Most often that is one for each.
+struct ProbeCount {
+  uint64_t Timed = 0;
+  uint64_t Untimed = 0;
+  bool operator==(const ProbeCount &) const = default;
+};
+
+/// What \p Probes cost at \p MinOverhead ticks each.
+inline uint64_t leastCost(ProbeCount Probes, uint64_t MinOverhead) {
+  uint64_t Cost;
+  return __builtin_mul_overflow(Probes.Timed, MinOverhead, &Cost) ? UINT64_MAX
+                                                                  : Cost;
+}
+
+/// An interruption of a visit that records show, so that it need not be
+/// inferred. The time that they give is no part of the visit, but for the
+/// kernel's: its records begin where it has taken the CPU already, and end
+/// before it gives that back, so more may lie outside of them than within.
+struct Recorded {
+  enum Kind : uint8_t {
+    Switch,  ///< the thread was off CPU
+    Handler, ///< an instrumented handler ran, of an interrupt or a signal
+    Kernel   ///< the kernel handled an interrupt
+  };
+  static constexpr unsigned Kinds = 3;
+  static constexpr std::array<Kind, Kinds> All = {Switch, Handler, Kernel};
+};
+
+/// Something for each of them.
+template <class T> using ByRecord = std::array<T, Recorded::Kinds>;
+
+/// A path record, and how often it came in a row.
+struct PathRun {
+  uint64_t Record = 0;
+  uint64_t Times = 0;
+};
+
+/// A complete activation.
+struct Activation {
+  bool SelfUsable = false;
+  bool InclusiveUsable = false;
+  uint64_t Self = 0;            ///< ticks, probes included
+  uint64_t Inclusive = 0;       ///< ticks, probes included
+  uint64_t SelfOffCpu = 0;      ///< ticks off CPU, which Self has not
+  uint64_t InclusiveOffCpu = 0; ///< the same of Inclusive
+  ProbeCount SelfProbes, InclusiveProbes;
+  uint64_t SelfExcess = 0;       ///< ticks; what time() returned in it
+  uint64_t InclusiveExcess = 0;  ///< the same with its callees
+  llvm::ArrayRef<PathRun> Paths; ///< that it took, in their order
+  bool ArePathsCut = false;      ///< there are more
+};
 
 /// Ticks, and how many probes lie in them.
 struct Spent {

@@ -17,8 +17,6 @@
 #define IPOINT_CALLSTACK_CALLSTACK_H
 
 #include "Accounts.h"
-#include "Activation.h"
-#include "Recorded.h"
 #include "program/Symbols.h"
 #include "stats/SmallTimes.h"
 #include <utility>

@@ -17,7 +17,7 @@
 #ifndef IPOINT_CALLSTACK_EVENTS_H
 #define IPOINT_CALLSTACK_EVENTS_H
 
-#include "Recorded.h"
+#include "Accounts.h"
 #include <cstdint>
 #include <optional>
 #include <variant>

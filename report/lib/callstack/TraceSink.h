@@ -21,7 +21,7 @@
 #ifndef IPOINT_CALLSTACK_TRACESINK_H
 #define IPOINT_CALLSTACK_TRACESINK_H
 
-#include "Activation.h"
+#include "Accounts.h"
 #include "Edges.h"
 #include "Events.h"
 #include "stats/SmallTimes.h"

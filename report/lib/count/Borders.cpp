@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Borders.h"
+#include "StreamPass.h"
 #include "callstack/PartEffect.h"
 #include "llvm/ADT/STLExtras.h"
 

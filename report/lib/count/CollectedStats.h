@@ -1,4 +1,4 @@
-//===- CollectedStats.h - Of blocks, transitions and functions ------------===//
+//===- CollectedStats.h - What is counted of blocks, loops and functions --===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,94 @@
 #define IPOINT_COUNT_COLLECTEDSTATS_H
 
 #include "Distribution.h"
-#include "ThresholdCounts.h"
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <vector>
 
 namespace ipoint::analysis {
+
+/// Keeps the largest values that it is given, and counts all.
+class LargestValues {
+public:
+  static constexpr size_t Limit = 100;
+
+  void add(uint64_t Value, uint64_t Times = 1);
+  void merge(const LargestValues &Other);
+  uint64_t count() const { return Count; }
+  /// The values that were kept, largest first.
+  std::vector<uint64_t> sorted() const;
+
+private:
+  void keep(uint64_t Value);
+
+  std::vector<uint64_t> Heap; ///< smallest on top
+  uint64_t Count = 0;
+};
+
+/// Raw ticks. Visits below Low are usual ones, those above High too long.
+struct Thresholds {
+  uint64_t Low = 0, High = 0;
+};
+
+/// The visits of one block, divided by thresholds.
+struct ThresholdCounts {
+  Thresholds Limits;
+  uint64_t Below = 0;    ///< visits < low
+  uint64_t Above = 0;    ///< visits > high
+  LargestValues Between; ///< low ≤ visit ≤ high
+
+  explicit ThresholdCounts(Thresholds Limits) : Limits(Limits) {}
+  void add(uint64_t Ticks, uint64_t Times = 1) {
+    if (Ticks < Limits.Low)
+      Below += Times;
+    else if (Ticks > Limits.High)
+      Above += Times;
+    else
+      Between.add(Ticks, Times);
+  }
+};
+
+/// Of a loop.
+struct LoopStats {
+  uint64_t Entered = 0;
+  uint64_t Iterations = 0;
+  /// Some of it was counted in place: how often it iterated each time that it
+  /// was entered is not known.
+  bool IsCounted = false;
+  uint64_t Anew = 0; ///< of Iterations: of times whose beginning was not seen
+  uint64_t MostAnew = 0; ///< of one of those times
+  /// Of one time that it was entered, any other, if Histogram::ExactEnd at
+  /// least.
+  uint64_t Most = 0;
+
+  /// How often the body began for the k-th time, by k: how many times the loop
+  /// was entered for at least k iterations. From Histogram::ExactEnd, only
+  /// those k that begin a bucket.
+  Histogram Reached;
+
+  Distribution Iteration; ///< of iterations that were timed by themselves
+
+  /// \p Times is at least Histogram::ExactEnd.
+  void iterateOften(uint64_t Times);
+  /// The body began for the k-th time, for each k from \p First to \p Last.
+  void iterate(uint64_t First, uint64_t Last);
+  /// Adds to Reached what was counted by the latter.
+  void settle();
+  void merge(const LoopStats &Other);
+
+  /// The most iterations of one time that it was entered.
+  uint64_t maxIterations() const;
+  /// The iterations of each time that it was entered, as far as they were seen;
+  /// those of times whose beginning was not seen are left out.
+  Sample perEntry() const;
+
+private:
+  uint64_t mostSeen() const;
+
+  /// By bucket of Reached: by how much more it is to have than the one before.
+  std::vector<int64_t> Rises;
+};
 
 __extension__ typedef __int128 SignedWide;
 

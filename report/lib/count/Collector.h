@@ -14,11 +14,9 @@
 #ifndef IPOINT_COUNT_COLLECTOR_H
 #define IPOINT_COUNT_COLLECTOR_H
 
-#include "ActiveFunctions.h"
 #include "CallPaths.h"
 #include "CollectedStats.h"
-#include "LoopStats.h"
-#include "MixedTimes.h"
+#include "Distribution.h"
 #include "PathTimes.h"
 #include "Places.h"
 #include "Series.h"

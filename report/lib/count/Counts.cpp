@@ -1,11 +1,11 @@
-//===- Counts.cpp - What was counted in place, as events ----------------===//
+//===- Counts.cpp - What was counted in place, as events ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Counts.h"
+#include "FirstPass.h"
 #include "support/Errors.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstPass.h"
-#include "Borders.h"
-#include "Counts.h"
+#include "StreamPass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -16,8 +16,7 @@
 #define IPOINT_COUNT_PATHTIMES_H
 
 #include "Distribution.h"
-#include "MixedTimes.h"
-#include "callstack/Activation.h"
+#include "callstack/Accounts.h"
 #include <map>
 #include <memory>
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunFigures.h"
 #include "Collector.h"
+#include "FirstPass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -8,7 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
-#include "callstack/Recorded.h"
+#include "callstack/Accounts.h"
 #include "stats/Histogram.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis.h"
-#include "BestMeans.h"
 #include "Measure.h"
 #include "ModelBuilder.h"
-#include "TraceFacts.h"
 #include "program/Units.h"
 
 using namespace llvm;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BestMeans.h"
+#include "ModelBuilder.h"
 #include <map>
 
 namespace ipoint::analysis {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
+#include "ModelBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <queue>

@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Measure.h"
-#include "TraceFacts.h"
+#include "ModelBuilder.h"
 #include "interrupts/describe/DescribeInterrupts.h"
 #include "interrupts/exclude/Filter.h"
 #include "interrupts/exclude/SecondPass.h"
 #include "overhead/Balance.h"
 #include "overhead/Clock.h"
 #include "overhead/Overhead.h"
-#include "overhead/Resolution.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"
 #include "support/Errors.h"

@@ -10,7 +10,7 @@
 
 #include "Analysis.h"
 #include "interrupts/describe/DescribeInterrupts.h"
-#include "overhead/BalanceModel.h"
+#include "overhead/Balance.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"
 

@@ -16,7 +16,6 @@
 #define IPOINT_MODEL_MODEL_H
 
 #include "BudgetModel.h"
-#include "ClosureModel.h"
 #include "SamplingModel.h"
 #include "TimesModel.h"
 #include "TracesModel.h"

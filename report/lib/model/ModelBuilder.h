@@ -1,7 +1,25 @@
-//===- ModelBuilder.h - From what was collected to a report ---------------===//
+//===- ModelBuilder.h - How a report's values are made --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that are counted in place have no records that a stack could follow
+// from. Their call paths are made of who called whom, as gprof has them
+// (Graham, Kessler, McKusick, "gprof: a call graph execution profiler",
+// SIGPLAN 1982), but weighted by time: of what a function and its callees took,
+// a caller has the part
+//
+//   calls by it x mean inclusive time of these calls
+//
+// of the same sum over all callers. The mean is that in windows where 30 or all
+// of the calls by this caller lie in them; else of what these callers leave of
+// the function's inclusive time. Where calls of the caller were timed, what its
+// callees took together is known.
+//
+// A call of a function that is on the path already is left out: what a
+// recursion takes is in the first call of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,11 +28,71 @@
 
 #include "Model.h"
 #include "count/Collector.h"
+#include "count/FirstPass.h"
 #include "interrupts/describe/DescribeInterrupts.h"
 #include "interrupts/exclude/FilterCollector.h"
 #include "interrupts/find/Detection.h"
+#include "trace/PacketReader.h"
+#include "trace/Trace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
 
 namespace ipoint::analysis {
+
+/// The mean that the instrumented program itself shows: without probes, and
+/// without interrupts where these are known.
+std::optional<estimate::SampledMean>
+directMean(const std::optional<TimeModel> &T);
+
+/// The mean that leads: the sampled one, unless too few samples fell into the
+/// function and its \p Direct mean agrees with them and is long against the
+/// probes in it (\p Probes of its ticks, before they were taken off). Where
+/// only an upper limit is known, it is not above \p Observed, the largest
+/// observed time, raw ticks, if there is one: no mean exceeds that.
+estimate::BestMean bestOf(const std::optional<estimate::SampledMean> &Sampled,
+                          const std::optional<estimate::SampledMean> &Direct,
+                          double Probes, bool BelowResolution,
+                          std::optional<double> Observed);
+
+/// Sets BestSelf, BestInclusive and Lines by what is known of each function.
+void chooseMeans(std::vector<FunctionModel> &Functions);
+
+/// The call paths of \p Functions by FunctionModel::Callers; the times of each
+/// function, Self of all calls that have one, divided among its paths. Beyond
+/// MostPaths, those that take least are one.
+CallPathsModel treeOfCalls(llvm::ArrayRef<FunctionModel> Functions,
+                           size_t MostPaths = 20000);
+
+/// What the metadata of \p T say of its run, and what was read of it.
+TraceModel describe(const trace::Trace &T, const TraceProfile &Profile);
+
+/// Where the switches of \p T come from, or "none" and why.
+std::string switchesOf(const trace::Trace &T);
+
+/// How many switches and interrupts of the kernel were recorded and are not in
+/// the folder.
+uint64_t missingSwitches(const trace::Trace &T);
+
+/// Holds the time that \p T's records cover, in ticks at \p RateHz, against
+/// the CPU time of its process. Only of a whole trace is there a doubt: where
+/// recording ended early or had gaps, the records cover less.
+RunAccounts accountsOf(const TraceModel &T, double RateHz);
+
+/// Why nothing was recorded, as far as the traces show; there is one at least.
+llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
+                       const trace::DamageList &Damages);
+
+/// Why the recording of \p T ended before the program, one sentence for each
+/// reason; \p Ended counts the streams by reason. Nothing where it did not end.
+std::vector<std::string> describeEnd(const trace::Trace &T,
+                                     const std::map<uint64_t, uint64_t> &Ended);
+
+/// Adds the losses in the metadata, also held against \p Models, what was read
+/// of \p Traces, and the damaged places.
+void addLosses(LostModel &Lost, llvm::ArrayRef<trace::Trace> Traces,
+               llvm::ArrayRef<TraceModel> Models,
+               const trace::DamageList &Damages);
 
 /// Fills a ReportModel but for what the traces say about themselves.
 class ModelBuilder {

@@ -26,7 +26,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CallTree.h"
 #include "ModelBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TraceFacts.h"
 #include "Analysis.h"
+#include "ModelBuilder.h"
 #include "ipoint/record.h"
 #include "support/Errors.h"
 #include "trace/PacketReader.h"

@@ -1,4 +1,4 @@
-//===- TracesModel.h - What a report says of traces, as values ------------===//
+//===- TracesModel.h - Traces, and the plain program beside them ----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,9 @@
 #ifndef IPOINT_MODEL_TRACESMODEL_H
 #define IPOINT_MODEL_TRACESMODEL_H
 
-#include "count/RunFigures.h"
-#include "overhead/BalanceModel.h"
-#include "overhead/ClockModel.h"
+#include "count/FirstPass.h"
+#include "overhead/Balance.h"
+#include "overhead/Clock.h"
 #include "support/Describe.h"
 #include <cstdint>
 #include <optional>
@@ -127,6 +127,44 @@ template <Maybe<TraceModel> T> void describeSwitches(auto &&Field, T &M) {
   Field("switches_uncertainty", M.SwitchesUncertainty);
   Field("cpus_used", M.Cpus);
 }
+
+/// (corrected − plain) / plain, the median over pairs of runs.
+struct ClosureError {
+  double TimedOverhead = 0;   ///< ticks that a timed probe is taken to cost
+  double UntimedOverhead = 0; ///< ticks, an untimed one
+  double Error = 0;
+  /// That holds the error with 95 %; none for fewer than ten pairs.
+  std::optional<std::pair<double, double>> Range;
+};
+
+/// A probe overhead that was fitted to other pairs than those that the error is
+/// of.
+struct FittedClosure {
+  ClosureError Closure;
+  bool ByInputs = false; ///< fitted to other inputs; else to other runs
+  /// One factor was fitted for timed and untimed probes: pairs cannot separate
+  /// them.
+  bool OneFactor = true;
+  uint64_t FittedTo = 0; ///< pairs
+  uint64_t TestedOn = 0; ///< pairs
+};
+
+/// Pairs of runs with the same arguments: one file of ipoint-run --baseline.
+struct ClosureInput {
+  std::string File, Program, Arguments; ///< Program: the plain one
+  uint64_t Pairs = 0;                   ///< that are used
+  /// Means over the pairs, ticks: main of the plain and of the instrumented
+  /// program, and what of the latter its thread waited for the buffer.
+  double Plain = 0, Instrumented = 0, Waited = 0;
+  double Timed = 0, Untimed = 0; ///< probes in main's thread, means
+  ClosureError Unfitted;         ///< with the overheads that the runs measured
+  std::optional<FittedClosure> Fitted;
+  std::vector<std::string> LeftOut; ///< pairs that are not used, and why
+};
+
+struct ClosureModel {
+  std::vector<ClosureInput> Inputs;
+};
 
 } // namespace ipoint::analysis
 

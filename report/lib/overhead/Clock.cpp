@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Clock.h"
-#include "Resolution.h"
+#include "Overhead.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

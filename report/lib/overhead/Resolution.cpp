@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Resolution.h"
+#include "Overhead.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

@@ -20,7 +20,7 @@
 #include "count/CollectedStats.h"
 #include "count/FirstPass.h"
 #include "interrupts/InterruptsModel.h"
-#include "overhead/BalanceModel.h"
+#include "overhead/Balance.h"
 #include "trace/PacketReader.h"
 #include "trace/Trace.h"
 

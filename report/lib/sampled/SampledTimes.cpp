@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SampledTimes.h"
-#include "model/BestMeans.h"
+#include "model/ModelBuilder.h"
 #include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

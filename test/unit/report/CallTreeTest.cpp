@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/CallTree.h"
+#include "model/ModelBuilder.h"
 #include "gtest/gtest.h"
 #include <cmath>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sampled/Estimate.h"
-#include "model/BestMeans.h"
+#include "model/ModelBuilder.h"
 #include "sampled/Join.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "overhead/Resolution.h"
+#include "overhead/Overhead.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stats/SmallTimes.h"
-#include "count/MixedTimes.h"
+#include "count/Distribution.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>

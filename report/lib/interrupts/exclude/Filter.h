@@ -15,7 +15,7 @@
 #ifndef IPOINT_INTERRUPTS_EXCLUDE_FILTER_H
 #define IPOINT_INTERRUPTS_EXCLUDE_FILTER_H
 
-#include "count/ThresholdCounts.h"
+#include "count/CollectedStats.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/Symbols.h"
 #include "stats/Histogram.h"

@@ -21,8 +21,7 @@
 #define IPOINT_INTERRUPTS_EXCLUDE_VISITLOG_H
 
 #include "Filter.h"
-#include "callstack/Activation.h"
-#include "callstack/Recorded.h"
+#include "callstack/Accounts.h"
 #include "program/TransitionTable.h"
 #include <deque>
 #include <variant>

@@ -23,7 +23,7 @@
 
 #include "Classes.h"
 #include "observations/Observations.h"
-#include "overhead/ClockModel.h"
+#include "overhead/Clock.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
