@@ -104,13 +104,13 @@ static Error refuseImpossible(const analysis::ReportModel &Report) {
              "bug; --exclude-impossible reports the rest");
 }
 
-static Expected<std::vector<estimate::Baseline>>
+static Expected<std::vector<sampled::Baseline>>
 readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
   if (Options.FindBaselines)
-    return estimate::findBaselines(Traces);
-  std::vector<estimate::Baseline> Result;
+    return sampled::findBaselines(Traces);
+  std::vector<sampled::Baseline> Result;
   for (const std::string &Path : Options.Baselines) {
-    Expected<estimate::Baseline> File = estimate::readBaseline(Path);
+    Expected<sampled::Baseline> File = sampled::readBaseline(Path);
     if (!File)
       return File.takeError();
     Result.push_back(std::move(*File));
@@ -120,7 +120,7 @@ readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
 
 /// What the plain program's runs say, if they were given: the closure error,
 /// and times by samples.
-static Error addBaselines(ArrayRef<estimate::Baseline> Files,
+static Error addBaselines(ArrayRef<sampled::Baseline> Files,
                           ArrayRef<trace::Trace> Traces,
                           const database::Program &Program,
                           analysis::ReportModel &Report) {
@@ -131,7 +131,7 @@ static Error addBaselines(ArrayRef<estimate::Baseline> Files,
     return Symbols.takeError();
   analysis::noteProbes(*Symbols, Traces, Report.Clock);
   std::vector<compare::MeasuredInput> Inputs;
-  for (const estimate::Baseline &File : Files) {
+  for (const sampled::Baseline &File : Files) {
     Expected<compare::MeasuredInput> Input =
         compare::measurePairs(File, Traces, *Symbols, Report.Clock.Probes);
     if (!Input)
@@ -142,11 +142,11 @@ static Error addBaselines(ArrayRef<estimate::Baseline> Files,
   }
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
-  Expected<std::vector<estimate::SampledProgram>> Sampled =
-      estimate::readSamples(Files);
+  Expected<std::vector<sampled::SampledProgram>> Sampled =
+      sampled::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
-  estimate::addSamples(*Sampled, Traces, Report);
+  sampled::addSamples(*Sampled, Traces, Report);
   return Error::success();
 }
 
@@ -230,14 +230,14 @@ static Error checkProfile(const report::Inputs &In, const report::Options &O) {
 }
 
 /// Adds the samples of \p Files, which lie beside \p Traces, to \p To.
-static Error addSamples(ArrayRef<estimate::Baseline> Files,
+static Error addSamples(ArrayRef<sampled::Baseline> Files,
                         ArrayRef<trace::Trace> Traces, profile::Profile &To) {
-  Expected<std::vector<estimate::SampledProgram>> Sampled =
-      estimate::readSamples(Files);
+  Expected<std::vector<sampled::SampledProgram>> Sampled =
+      sampled::readSamples(Files);
   if (!Sampled)
     return Sampled.takeError();
   for (auto [Number, S] : enumerate(*Sampled)) {
-    for (estimate::PlainRun &P : S.Plain)
+    for (sampled::PlainRun &P : S.Plain)
       for (const trace::Trace &T : Traces)
         if (sys::fs::equivalent(T.Path, P.Trace))
           P.Trace = T.Path;
@@ -248,7 +248,7 @@ static Error addSamples(ArrayRef<estimate::Baseline> Files,
 }
 
 static Error writeProfile(ArrayRef<trace::Trace> Traces,
-                          ArrayRef<estimate::Baseline> Baselines,
+                          ArrayRef<sampled::Baseline> Baselines,
                           const database::Program &Program,
                           const report::Options &O) {
   Expected<profile::Profile> Sum =
@@ -305,8 +305,8 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
-  Expected<std::vector<estimate::Baseline>> Baselines =
-      In->Reduced ? std::vector<estimate::Baseline>()
+  Expected<std::vector<sampled::Baseline>> Baselines =
+      In->Reduced ? std::vector<sampled::Baseline>()
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
@@ -335,7 +335,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   if (Error E = addBaselines(*Baselines, *Traces, *Program, *Report))
     return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
-    estimate::addSamples(In->Reduced->samples(), *Traces, *Report);
+    sampled::addSamples(In->Reduced->samples(), *Traces, *Report);
   if (Facts.has(report::Budgets))
     if (Error E = report::judgeBudgets(*Options, *Report))
       return E;

@@ -117,7 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     if (readUnits(Text, R))
       require(unitsOf(R).size() >= Text.size(), "units are missing");
   } else if (What == "sampled") {
-    estimate::SampledProgram S, Again;
+    sampled::SampledProgram S, Again;
     if (readSampled(Text, S)) {
       require(readSampled(toText(S), Again), "samples cannot be read again");
       require(toText(Again) == toText(S), "samples are not the same again");

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   llvm::StringRef Bytes(reinterpret_cast<const char *>(Data), Size);

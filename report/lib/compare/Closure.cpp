@@ -29,7 +29,7 @@ namespace {
 /// (handlers of atexit) is not of main.
 class MainProbes {
 public:
-  MainProbes(const SymbolTable &Symbols, const estimate::BaselinePair &Main)
+  MainProbes(const SymbolTable &Symbols, const sampled::BaselinePair &Main)
       : Symbols(Symbols), Main(Main) {}
 
   void timed(uint32_t Id, uint64_t Time) {
@@ -74,7 +74,7 @@ private:
   }
 
   const SymbolTable &Symbols;
-  const estimate::BaselinePair &Main;
+  const sampled::BaselinePair &Main;
   bool IsInMain = false;            ///< the last timed record
   std::optional<uint64_t> PausedAt; ///< the thread waits since then, ticks
   std::array<uint64_t, 3> UntimedSoFar = {};
@@ -103,7 +103,7 @@ static double share(double TakenOff, double Recorded) {
 
 /// Why the pair can't be used, or what was measured.
 static Expected<std::optional<MeasuredPair>>
-measure(const estimate::BaselinePair &Pair, const trace::Trace &T,
+measure(const sampled::BaselinePair &Pair, const trace::Trace &T,
         const SymbolTable &Symbols, ArrayRef<ProbeModel> Probes,
         std::string &Why) {
   if (Pair.Plain == 0) {
@@ -158,7 +158,7 @@ measure(const estimate::BaselinePair &Pair, const trace::Trace &T,
   return M;
 }
 
-Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
+Expected<MeasuredInput> measurePairs(const sampled::Baseline &File,
                                      ArrayRef<trace::Trace> Traces,
                                      const SymbolTable &Symbols,
                                      ArrayRef<ProbeModel> Probes) {
@@ -167,7 +167,7 @@ Expected<MeasuredInput> measurePairs(const estimate::Baseline &File,
   Result.About.Program = File.Program;
   Result.About.Arguments = File.Arguments;
   bool Named = false;
-  for (const estimate::BaselinePair &Pair : File.Pairs) {
+  for (const sampled::BaselinePair &Pair : File.Pairs) {
     const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
       return sys::fs::equivalent(Candidate.Path, Pair.Trace);
     });

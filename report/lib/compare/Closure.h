@@ -46,8 +46,7 @@ struct MeasuredInput {
 /// beside it. Errors: the clocks differ; no trace is named; a trace can't be
 /// read; no pair can be used, and there are no samples either.
 llvm::Expected<MeasuredInput>
-measurePairs(const estimate::Baseline &File,
-             llvm::ArrayRef<trace::Trace> Traces,
+measurePairs(const sampled::Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
              const analysis::SymbolTable &Symbols,
              llvm::ArrayRef<analysis::ProbeModel> Probes);
 

@@ -29,7 +29,7 @@ static std::string counterpart(StringRef File,
   size_t Most = 0;
   std::string Result;
   for (const std::string &Candidate : Free) {
-    size_t Parts = estimate::commonEnd(File, Candidate);
+    size_t Parts = sampled::commonEnd(File, Candidate);
     if (Parts == 0 || Parts < Most)
       continue;
     Result = Parts == Most ? "" : Candidate;

@@ -10,9 +10,9 @@
 
 namespace ipoint::analysis {
 
-using estimate::BestMean;
-using estimate::MeanSource;
-using estimate::SampledMean;
+using sampled::BestMean;
+using sampled::MeanSource;
+using sampled::SampledMean;
 
 /// Those without probes, and without interrupts where these are known; null
 /// where they are not to be had.

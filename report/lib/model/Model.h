@@ -57,8 +57,8 @@ struct BlockModel {
   bool Calls = false; ///< there is a call in it
   uint64_t Visits = 0;
   std::optional<TimeModel> Time;
-  std::optional<estimate::BlockSamples> Sampled;
-  estimate::BestMean Best;
+  std::optional<sampled::BlockSamples> Sampled;
+  sampled::BestMean Best;
   FilterState Filter = FilterState::Off;
   std::string FilterReason; ///< of Refused: why; else what was left, or empty
   std::string FilterBy;     ///< which rule decided it; empty: none
@@ -98,7 +98,7 @@ struct LoopModel {
   /// Of those that were timed by themselves; none: none was.
   std::optional<TimeModel> Iteration;
   /// Of all its blocks, its mean that of an iteration.
-  std::optional<estimate::BlockSamples> Sampled;
+  std::optional<sampled::BlockSamples> Sampled;
 
   bool exceedsBound() const {
     return Bound && MaxIterations.value_or(0) > *Bound;
@@ -184,9 +184,9 @@ struct FunctionModel {
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Inclusive;
   /// Of the plain program; none where it was not sampled.
-  std::optional<estimate::FunctionSamples> Sampled;
+  std::optional<sampled::FunctionSamples> Sampled;
   /// The means that lead.
-  estimate::BestMean BestSelf, BestInclusive;
+  sampled::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;
   std::vector<LineModel> Lines; ///< in their order; see setLineTimes()
   /// Weights of the plain program's samples by line; 0: of no line that is
@@ -319,7 +319,7 @@ struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
   /// Only where it was sampled.
-  std::optional<estimate::SamplingModel> Sampling;
+  std::optional<sampled::SamplingModel> Sampling;
   ClockModel Clock;
   /// Times are without the time off CPU; else they are response times.
   bool Execution = false;

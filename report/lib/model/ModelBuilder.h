@@ -42,7 +42,7 @@ namespace ipoint::analysis {
 
 /// The mean that the instrumented program itself shows: without probes, and
 /// without interrupts where these are known.
-std::optional<estimate::SampledMean>
+std::optional<sampled::SampledMean>
 directMean(const std::optional<TimeModel> &T);
 
 /// The mean that leads: the sampled one, unless too few samples fell into the
@@ -50,10 +50,10 @@ directMean(const std::optional<TimeModel> &T);
 /// probes in it (\p Probes of its ticks, before they were taken off). Where
 /// only an upper limit is known, it is not above \p Observed, the largest
 /// observed time, raw ticks, if there is one: no mean exceeds that.
-estimate::BestMean bestOf(const std::optional<estimate::SampledMean> &Sampled,
-                          const std::optional<estimate::SampledMean> &Direct,
-                          double Probes, bool BelowResolution,
-                          std::optional<double> Observed);
+sampled::BestMean bestOf(const std::optional<sampled::SampledMean> &Sampled,
+                         const std::optional<sampled::SampledMean> &Direct,
+                         double Probes, bool BelowResolution,
+                         std::optional<double> Observed);
 
 /// Sets BestSelf, BestInclusive and Lines by what is known of each function.
 void chooseMeans(std::vector<FunctionModel> &Functions);

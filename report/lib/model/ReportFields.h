@@ -22,7 +22,7 @@
 #include <array>
 #include <cmath>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 inline llvm::StringRef nameOf(MeanSource S) {
   static constexpr llvm::StringLiteral Names[] = {
@@ -131,7 +131,7 @@ void describe(auto &&Field, const SamplingModel &S) {
   Field("problems", S.Problems);
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 namespace ipoint::analysis {
 

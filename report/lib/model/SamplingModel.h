@@ -11,7 +11,7 @@
 #include "profile/SampledProgram.h"
 #include "stats/Sample.h"
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// A mean time of a call, ticks.
 struct SampledMean {
@@ -128,6 +128,6 @@ struct BestMean {
   analysis::Interval Range; ///< unless NotKnown
 };
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_MODEL_SAMPLINGMODEL_H

@@ -100,8 +100,8 @@ private:
   void tree();
   void sampling();
   void suggestSampling() const;
-  std::string bestMean(const estimate::BestMean &M) const;
-  std::string rangeOf(const estimate::BestMean &M) const;
+  std::string bestMean(const sampled::BestMean &M) const;
+  std::string rangeOf(const sampled::BestMean &M) const;
   void sampledFunctions(llvm::ArrayRef<const analysis::FunctionModel *> Ran);
   void sampledBlocks(const analysis::FunctionModel &F);
   std::vector<std::string> functionRow(const analysis::FunctionModel &F,

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 namespace ipoint::output {
 

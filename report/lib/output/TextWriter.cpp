@@ -247,7 +247,7 @@ void TextPrinter::loops(const FunctionModel &F) {
               single(Raw.Max);
     }
     if (L.Sampled) {
-      const estimate::SampledMean &M = *L.Sampled->Mean;
+      const sampled::SampledMean &M = *L.Sampled->Mean;
       What += "; in the plain program an iteration takes " + mean(M.Mean) +
               " (95 %: " + mean(M.Range.Low) + "–" + mean(M.Range.High) + ")";
     }

@@ -38,8 +38,8 @@ std::optional<analysis::FilterModel> readFilter(llvm::StringRef Text);
 
 /// All of \p S but the samples in the batches of its runs, which are empty when
 /// they are read.
-std::string toText(const estimate::SampledProgram &S);
-bool readSampled(llvm::StringRef Text, estimate::SampledProgram &To);
+std::string toText(const sampled::SampledProgram &S);
+bool readSampled(llvm::StringRef Text, sampled::SampledProgram &To);
 
 /// \p V as a JSON object of whole numbers, such as `{"3":17}`, which SQL's
 /// json_each() takes apart. JSON's integers have any number of digits. Keys
@@ -52,11 +52,11 @@ Values valuesOf(const analysis::CallPaths::Node &N);
 bool readNode(const Values &All, analysis::CallPaths::Node &N);
 
 /// The samples of \p Batch by place, in billionths.
-Values valuesOf(const estimate::Counted &Batch);
+Values valuesOf(const sampled::Counted &Batch);
 /// Sets the batch \p Number of \p To, and adds it to all of them. \returns
 /// false also where there is no such batch or place.
 bool readBatch(const Values &Samples, uint64_t Number, size_t Places,
-               estimate::SampledRun &To);
+               sampled::SampledRun &To);
 
 } // namespace ipoint::profile
 

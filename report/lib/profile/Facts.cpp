@@ -19,11 +19,11 @@ using namespace llvm;
 namespace ipoint::profile {
 
 using namespace analysis;
-using estimate::Attributed;
-using estimate::PlainRun;
-using estimate::SampledFunction;
-using estimate::SampledProgram;
-using estimate::SampledRun;
+using sampled::Attributed;
+using sampled::PlainRun;
+using sampled::SampledFunction;
+using sampled::SampledProgram;
+using sampled::SampledRun;
 
 std::string textOf(json::Value V) { return formatv("{0}", V).str(); }
 

@@ -33,8 +33,8 @@ std::vector<trace::Trace> Profile::traces() const {
   return Result;
 }
 
-std::vector<estimate::SampledProgram> Profile::samples() const {
-  std::vector<estimate::SampledProgram> Result;
+std::vector<sampled::SampledProgram> Profile::samples() const {
+  std::vector<sampled::SampledProgram> Result;
   for (const auto &[Id, S] : Samples) {
     auto Like = find_if(
         Result, [&, &S = S](const auto &Each) { return Each.hasRunsLike(S); });

@@ -119,7 +119,7 @@ bool readNode(const Values &All, analysis::CallPaths::Node &N) {
 /// Samples are counted by their weight: not in whole numbers.
 static constexpr double Billionths = 1e9;
 
-Values valuesOf(const estimate::Counted &Batch) {
+Values valuesOf(const sampled::Counted &Batch) {
   Values Result;
   for (auto [Place, Samples] : enumerate(Batch.Columns))
     if (int64_t Whole = std::llround(Samples * Billionths))
@@ -128,15 +128,15 @@ Values valuesOf(const estimate::Counted &Batch) {
 }
 
 bool readBatch(const Values &Samples, uint64_t Number, size_t Places,
-               estimate::SampledRun &To) {
+               sampled::SampledRun &To) {
   if (Number >= To.Batches.size())
     return false;
-  estimate::Counted &Batch = To.Batches[Number];
+  sampled::Counted &Batch = To.Batches[Number];
   for (auto [Place, Whole] : Samples) {
     if (Place >= Places || Whole <= 0 || Whole > INT64_MAX)
       return false;
     double Count = static_cast<double>(Whole) / Billionths;
-    for (estimate::Counted *C : {&Batch, &To.All}) {
+    for (sampled::Counted *C : {&Batch, &To.All}) {
       if (Place >= C->Columns.size())
         C->Columns.resize(Place + 1);
       C->Columns[Place] += Count;

@@ -93,14 +93,14 @@ struct Profile {
   std::vector<CallPath> CallPaths; ///< a path comes behind its parent
 
   /// By the first run that they are beside, and a number.
-  std::map<std::string, estimate::SampledProgram> Samples;
+  std::map<std::string, sampled::SampledProgram> Samples;
 
   /// The runs by the paths of their traces.
   std::vector<const Run *> runs() const;
   /// The same as traces without streams.
   std::vector<trace::Trace> traces() const;
   /// The samples; those of one program with the same arguments are one.
-  std::vector<estimate::SampledProgram> samples() const;
+  std::vector<sampled::SampledProgram> samples() const;
 };
 
 /// Adds \p From, read from \p Path, to \p To. Adding is commutative and

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// The indices in \p To of what \p From has, which is added where it lacks.
 template <typename T>
@@ -40,9 +40,9 @@ static Counted renamed(const Counted &From, ArrayRef<uint32_t> Names) {
 }
 
 SampledRun SampledRun::renamed(ArrayRef<uint32_t> Names) const {
-  SampledRun Result{Round, Rate, Weight, estimate::renamed(All, Names), {}};
+  SampledRun Result{Round, Rate, Weight, sampled::renamed(All, Names), {}};
   for (const Counted &B : Batches)
-    Result.Batches.push_back(estimate::renamed(B, Names));
+    Result.Batches.push_back(sampled::renamed(B, Names));
   return Result;
 }
 
@@ -68,4 +68,4 @@ void SampledProgram::add(const SampledProgram &Other) {
       Problems.push_back(What);
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

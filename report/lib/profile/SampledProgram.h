@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// Things of which each is there once, by their index.
 template <class T> class IndexedSet {
@@ -132,6 +132,6 @@ struct SampledProgram : SampledSource {
   }
 };
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_PROFILE_SAMPLEDPROGRAM_H

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// Whole and not negative; 0 also where there is none.
 static uint64_t numberAt(const json::Object &O, StringRef Key) {
@@ -265,4 +265,4 @@ Expected<std::vector<SampledProgram>> readSamples(ArrayRef<Baseline> Files) {
   return Result;
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// A run of the plain program that was sampled.
 struct BaselineSamples {
@@ -61,6 +61,6 @@ findBaselines(llvm::ArrayRef<trace::Trace> Traces);
 llvm::Expected<std::vector<SampledProgram>>
 readSamples(llvm::ArrayRef<Baseline> Files);
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_BASELINE_H

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace ipoint::analysis;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 static constexpr double Tail = (1 - ConfidenceLevel) / 2;
 
@@ -340,4 +340,4 @@ SampledMean Estimator::perCall(const TimeEstimate &Time,
   return Result;
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

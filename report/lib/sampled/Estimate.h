@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// The run whose samples, in the order of time, fell into these columns and
 /// weigh so much. Its size is the effective sample size (Kish).
@@ -122,6 +122,6 @@ private:
   double Cpu = 0;
 };
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_ESTIMATE_H

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace ipoint::analysis;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 BlockPlaces::BlockPlaces(ArrayRef<BlockStart> Blocks) {
   for (auto [I, B] : enumerate(Blocks)) {
@@ -206,4 +206,4 @@ void Joining::add(const SampledProgram &Sampled, InputRuns &In) {
   }
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

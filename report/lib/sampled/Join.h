@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// Where a block begins, and whether it ever ran.
 struct BlockStart {
@@ -153,6 +153,6 @@ private:
   bool BySymbol = false, ByDebugInfo = false;
 };
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_JOIN_H

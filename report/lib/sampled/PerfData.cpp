@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 namespace {
 
@@ -369,4 +369,4 @@ Expected<PerfData> readPerfData(StringRef Path) {
   return parsePerfData((*Buffer)->getBuffer(), Path);
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

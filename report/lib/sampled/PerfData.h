@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 using BuildId = llvm::SmallVector<uint8_t, 20>;
 
@@ -65,6 +65,6 @@ llvm::Expected<PerfData> readPerfData(llvm::StringRef Path);
 llvm::Expected<PerfData> parsePerfData(llvm::StringRef Bytes,
                                        llvm::StringRef Path);
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_PERFDATA_H

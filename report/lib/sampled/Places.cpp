@@ -24,7 +24,7 @@
 
 using namespace llvm;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// What lay there is cut off, or parted.
 void PlaceTable::map(Memory &Of, const Mapping &M, uint32_t Module) {
@@ -414,4 +414,4 @@ std::vector<Attributed> Attributor::attribute(const PlaceTable &Table) {
   return Result;
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

@@ -12,7 +12,7 @@
 #include "profile/SampledProgram.h"
 #include <memory>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// A file that code was mapped of.
 struct Module {
@@ -91,6 +91,6 @@ private:
 /// "f" of "f.constprop.0.isra.1": a function that the compiler has cloned.
 llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_PLACES_H

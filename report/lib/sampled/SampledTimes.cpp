@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace ipoint::analysis;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 using Runs = std::vector<const SampledRun *>;
 
@@ -162,4 +162,4 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
   chooseMeans(Report.Functions);
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

@@ -22,7 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 /// Adds what samples say to \p Report, which is of \p Traces and has call
 /// paths; nothing where there are none.
@@ -115,6 +115,6 @@ private:
   std::vector<std::vector<uint32_t>> Carried; ///< columns, by function
 };
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled
 
 #endif // IPOINT_SAMPLED_SAMPLEDTIMES_H

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace ipoint::analysis;
 
-namespace ipoint::estimate {
+namespace ipoint::sampled {
 
 Nesting::Nesting(const ReportModel &Report)
     : Within(Report.Functions.size()), Calls(Report.Functions.size()),
@@ -332,4 +332,4 @@ void Writing::loop(uint32_t Function, LoopModel &L, Grouped &Blocks) {
         Blocks.Known[B] = true;
 }
 
-} // namespace ipoint::estimate
+} // namespace ipoint::sampled

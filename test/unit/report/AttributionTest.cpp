@@ -17,7 +17,7 @@
 #include <map>
 #include <set>
 
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 namespace {
 

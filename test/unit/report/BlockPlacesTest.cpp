@@ -8,7 +8,7 @@
 #include "sampled/Join.h"
 #include "gtest/gtest.h"
 
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 namespace {
 

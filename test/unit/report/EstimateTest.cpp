@@ -14,7 +14,7 @@
 #include <random>
 
 using namespace ipoint;
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 using Random = std::mt19937_64;
 using Samples = std::vector<std::pair<uint32_t, double>>;
@@ -273,7 +273,7 @@ TEST(Names, AreJoinedByNameAndSource) {
                                     {"h", "/a/y/one.c"}};
   NameIndex Index(All);
   auto Find = [&](const char *Name, const char *Source) {
-    estimate::SampledFunction F;
+    sampled::SampledFunction F;
     F.Name = Name;
     F.Source = Source;
     std::optional<uint32_t> I = Index.find(F);

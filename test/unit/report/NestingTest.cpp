@@ -33,7 +33,7 @@ ReportModel counted(std::vector<FunctionModel> Functions) {
 }
 
 TEST(Nesting, ApportionsByCalls) {
-  estimate::Nesting N(counted(
+  sampled::Nesting N(counted(
       {function("main", 1, {}), function("a", 10, {{0, 10}}),
        function("b", 40, {{0, 10}, {1, 30}}), function("c", 80, {{2, 80}})}));
   EXPECT_DOUBLE_EQ(N.within(0).lookup(2), 1);
@@ -47,7 +47,7 @@ TEST(Nesting, ApportionsByCalls) {
 }
 
 TEST(Nesting, LeavesRecursionAndUnknownCallersAlone) {
-  estimate::Nesting N(counted(
+  sampled::Nesting N(counted(
       {function("main", 1, {}), function("even", 10, {{0, 1}, {2, 9}}),
        function("odd", 9, {{1, 9}}), function("self", 5, {{0, 1}, {3, 4}}),
        function("callback", 7, {{0, 3}}), function("leaf", 9, {{2, 9}})}));

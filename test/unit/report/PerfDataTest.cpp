@@ -9,7 +9,7 @@
 #include "sampled/Places.h"
 #include "gtest/gtest.h"
 
-using namespace ipoint::estimate;
+using namespace ipoint::sampled;
 
 static PerfData parsed(llvm::StringRef Bytes) {
   llvm::Expected<PerfData> Result = parsePerfData(Bytes, "samples");

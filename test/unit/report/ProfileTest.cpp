@@ -150,21 +150,21 @@ TEST(Profile, AddsByKind) {
 }
 
 TEST(Profile, SamplesOfOnePlaceAddUp) {
-  estimate::SampledProgram A, B;
-  for (estimate::SampledProgram *S : {&A, &B}) {
+  sampled::SampledProgram A, B;
+  for (sampled::SampledProgram *S : {&A, &B}) {
     S->Plain.emplace_back();
-    estimate::SampledRun &R = S->Runs.emplace_back();
+    sampled::SampledRun &R = S->Runs.emplace_back();
     R.Batches.resize(1);
   }
-  auto AddPlace = [](estimate::SampledProgram &To, const char *Name,
+  auto AddPlace = [](sampled::SampledProgram &To, const char *Name,
                      unsigned Line, double Samples) {
-    estimate::SampledFunction &F = To.Functions.emplace_back();
+    sampled::SampledFunction &F = To.Functions.emplace_back();
     F.Name = Name;
     To.InProgram.push_back(true);
-    estimate::Attributed &P = To.Places.emplace_back();
+    sampled::Attributed &P = To.Places.emplace_back();
     P.Functions.push_back(uint32_t(To.Functions.size()) - 1);
     P.Line = Line;
-    for (estimate::Counted *C : {&To.Runs[0].All, &To.Runs[0].Batches[0]}) {
+    for (sampled::Counted *C : {&To.Runs[0].All, &To.Runs[0].Batches[0]}) {
       C->Columns.push_back(Samples);
       C->Size += Samples;
     }

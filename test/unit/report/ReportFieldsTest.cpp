@@ -91,7 +91,7 @@ TEST(ReportFields, AreDocumented) {
   describe(List, NeverRunFunction());
   describe(List, NeverRunBlock());
   describe(List, ClosureInput());
-  describe(List, estimate::SamplingModel());
+  describe(List, sampled::SamplingModel());
   EXPECT_GT(List.Names.size(), 200u);
   EXPECT_TRUE(List.Names.contains("handler_count")); // of a thread's balance
   EXPECT_TRUE(List.Names.contains("one_in_low"));    // of an interrupt class
