@@ -136,7 +136,7 @@ Expected<Settings> readSettings() {
   Choosing.Functions = FunctionPatterns;
   Choosing.ExcludedFunctions = ExcludedFunctions;
   Choosing.ExcludedFiles = ExcludedFiles;
-  Expected<Settings> Result = Settings::fromEnvironment(std::move(Choosing));
+  Expected<Settings> Result = Settings::fromEnvironment(Choosing);
   if (!Result)
     return Result;
   if (!DatabaseFile.empty())

@@ -101,7 +101,10 @@ void ipoint_print_filled(FILE *out, const char *text, int column, int indent,
     }
     column += fprintf(out, "%*s%.*s", (int)blanks, "", (int)length, text);
     text += length;
-    if (*text == '\n' && *++text) {
+    if (*text != '\n')
+      continue;
+    text++;
+    if (*text) {
       fprintf(out, "\n%*s", *text == '\n' ? 0 : indent, "");
       column = indent;
     }

@@ -226,7 +226,7 @@ static Error readProfile(StringRef Path, Selection &Chosen) {
   return Error::success();
 }
 
-Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
+Expected<Settings> Settings::fromEnvironment(const ChoosingOptions &Options) {
   Settings Result;
   if (std::string Path = get("IPOINT_DB"); !Path.empty()) {
     Result.DatabasePath = Path;

@@ -102,7 +102,7 @@ struct Settings {
   /// Errors: a value that does not exist, a config file that cannot be read, an
   /// option that is no pattern.
   static llvm::Expected<Settings>
-  fromEnvironment(ChoosingOptions Options = ChoosingOptions());
+  fromEnvironment(const ChoosingOptions &Options = ChoosingOptions());
 };
 
 /// The working directory, absolute.

@@ -211,7 +211,7 @@ private:
     if (!Worst)
       return;
     BudgetVerdict V = verdict(Function);
-    if (I.Key.What == Subject::Block) {
+    if (I.Key.What == compare::Subject::Block) {
       V.Subject += "/" + I.Key.Block;
       V.Block = I.Key.Block;
       V.Times = "block";
@@ -222,11 +222,11 @@ private:
           V.Line = B.Included->Line;
         }
     }
-    V.Measure = (Name + (I.Key.What == Subject::Inclusive
+    V.Measure = (Name + (I.Key.What == compare::Subject::Inclusive
                              ? " of inclusive times against the baseline"
                              : " of self times against the baseline"))
                     .str();
-    if (I.Key.What == Subject::Inclusive)
+    if (I.Key.What == compare::Subject::Inclusive)
       V.Times = "inclusive";
     V.Observed = Worst->Change;
     V.State = BudgetState::Broken;

@@ -53,7 +53,7 @@ private:
 } // namespace
 
 /// 0.0123 as "+1.23 %".
-static std::string percent(double Share) {
+static std::string signedPercent(double Share) {
   return formatv("{0}{1:f2} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
 }
 
@@ -106,10 +106,10 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     if (!F.Differs)
       return;
     Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
-                  mean(*F.A), mean(*F.B), percent(*F.Change),
-                  F.Range
-                      ? percent(F.Range->Low) + " to " + percent(F.Range->High)
-                      : "-",
+                  mean(*F.A), mean(*F.B), signedPercent(*F.Change),
+                  F.Range ? signedPercent(F.Range->Low) + " to " +
+                                signedPercent(F.Range->High)
+                          : "-",
                   formatv("{0:e1}", *F.Adjusted), placeOf(I.Key.File, I.Line)});
   };
   Add("mean", I.Mean);
@@ -118,12 +118,13 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   if (!I.Tail || !I.Tail->Differs)
     return;
   const TailComparison &T = *I.Tail;
-  Table.addRow(
-      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
-       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
-       T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
-       T.Range ? percent(T.Range->Low) + " to " + percent(T.Range->High) : "-",
-       formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
+  Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
+                number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
+                T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
+                T.Range ? signedPercent(T.Range->Low) + " to " +
+                              signedPercent(T.Range->High)
+                        : "-",
+                formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
 }
 
 void ComparisonText::tailWords(const ItemComparison &I) {

@@ -119,8 +119,6 @@ public:
   }
 
 protected:
-  using JsonMembers::JsonMembers;
-
   /// The members of an object that is a value, or in a list.
   template <class T> void members(const T &Of) { describe(self(), Of); }
   auto line() {
@@ -156,6 +154,8 @@ private:
         return Json.attribute(Key, nullptr);
     Json.attributeObject(Key, [&] { self().members(Of); });
   }
+  friend Derived;
+  explicit JsonFields(llvm::json::OStream &Json) : JsonMembers(Json) {}
   Derived &self() { return static_cast<Derived &>(*this); }
 };
 

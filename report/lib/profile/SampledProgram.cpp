@@ -18,6 +18,7 @@ static std::vector<uint32_t> unite(std::vector<T> &To,
                                    const std::vector<T> &From) {
   IndexedSet<T> All(std::move(To));
   std::vector<uint32_t> Result;
+  Result.reserve(From.size());
   for (const T &Each : From)
     Result.push_back(All.indexOf(Each));
   To = All.all();

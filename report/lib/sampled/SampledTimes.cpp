@@ -142,6 +142,7 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
     for (const Column &C : Names.columns())
       Targets.push_back(C.Target);
     std::vector<SampledRun> OfTargets;
+    OfTargets.reserve(In.Sampled.size());
     for (const SampledRun &R : In.Sampled)
       OfTargets.push_back(R.renamed(Targets));
     About.Rates = compareRates(OfTargets);
