@@ -179,10 +179,6 @@ void ipoint_child_announce(uint64_t began);
 void ipoint_child_make_mark(void);
 int ipoint_child_is_strange(void);
 
-/* What hooks/forks.c calls for (agent/hooks.h). Changes no errno. */
-
-struct ipoint_ring;
-
 /* Starts a drain that writes to `directory` and puts the session's path into
    `session` (PATH_MAX bytes). 0 if that failed; the reason was printed. */
 int ipoint_helper_start(const char *directory, char *session);

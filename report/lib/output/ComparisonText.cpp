@@ -53,7 +53,7 @@ private:
 } // namespace
 
 /// 0.0123 as "+1.23 %".
-static std::string signedPercent(double Share) {
+static std::string changeInPercent(double Share) {
   return formatv("{0}{1:f2} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
 }
 
@@ -106,9 +106,9 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     if (!F.Differs)
       return;
     Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
-                  mean(*F.A), mean(*F.B), signedPercent(*F.Change),
-                  F.Range ? signedPercent(F.Range->Low) + " to " +
-                                signedPercent(F.Range->High)
+                  mean(*F.A), mean(*F.B), changeInPercent(*F.Change),
+                  F.Range ? changeInPercent(F.Range->Low) + " to " +
+                                changeInPercent(F.Range->High)
                           : "-",
                   formatv("{0:e1}", *F.Adjusted), placeOf(I.Key.File, I.Line)});
   };
@@ -121,8 +121,8 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
                 number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
                 T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
-                T.Range ? signedPercent(T.Range->Low) + " to " +
-                              signedPercent(T.Range->High)
+                T.Range ? changeInPercent(T.Range->Low) + " to " +
+                              changeInPercent(T.Range->High)
                         : "-",
                 formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
 }
