@@ -106,8 +106,8 @@ template <> struct MappingTraits<ipoint::report::WrittenRule> {
   }
   static std::string validate(IO &, ipoint::report::WrittenRule &R) {
     if (R.Functions.empty() && R.Blocks.empty())
-      return "a rule without 'functions' and 'blocks'; what holds for all "
-             "belongs in 'filter' itself";
+      return "a rule without 'functions' and 'blocks'; thresholds of all "
+             "blocks belong in 'filter' itself";
     return wrongIn(R);
   }
 };

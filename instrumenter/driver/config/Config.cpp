@@ -140,7 +140,7 @@ struct ScalarTraits<ipoint::WrittenPattern<OfFiles>>
                          ipoint::WrittenPattern<OfFiles> &P) {
     const ipoint::ConfigContext &Context = ipoint::contextOf(C);
     P.Text = Text.str();
-    // What holds no escapes YAML I/O gives as it lies in the file.
+    // A scalar without escapes refers to the text of the file.
     if (Text.begin() >= Context.Text.begin() &&
         Text.end() <= Context.Text.end())
       P.Line = 1 + Context.Text.take_front(Text.begin() - Context.Text.begin())

@@ -296,11 +296,6 @@ private:
       noteRecorded(Recorded::Handler, HandlerTicks);
   }
 
-  /// Apart, so that what emits seldom needs no room for an Event.
-  template <class E> [[gnu::noinline]] void emit(E Rare) {
-    Out.event(std::move(Rare));
-  }
-
   //===--- Whatever else may come: RebuilderSteps.h ---===//
 
   [[gnu::noinline]] void enterUntimed(const Site &S);

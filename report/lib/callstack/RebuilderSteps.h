@@ -121,8 +121,9 @@ void Rebuilder<Sink>::noteWithoutTime(uint64_t Time, bool Timed,
   X.WithoutTime.add(Visit);
   if (X.CallsOut)
     X.WithoutTimeCalling.add(Visit);
-  if (uint64_t Ticks = X.VisitRecorded[Recorded::Kernel]) [[unlikely]]
-    emit(UntimedInterrupted{Ticks, X.CallsOut});
+  if constexpr (Sink::UntimedInterrupts)
+    if (uint64_t Ticks = X.VisitRecorded[Recorded::Kernel])
+      Out.event(UntimedInterrupted{Ticks, X.CallsOut});
   X.CallsOut &= !Timed;
 }
 

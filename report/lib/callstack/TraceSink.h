@@ -46,8 +46,11 @@ struct PassiveSink {
   /// Transitions and entries come in their order. Else those of path records
   /// that were counted come at the end, all at once.
   static constexpr bool InOrder = false;
-  /// Each round of a counted loop comes by itself.
+  /// It receives each round of a counted loop.
   static constexpr bool EachRound = false;
+  /// It receives UntimedInterrupted, for which visits without a time would else
+  /// take longer.
+  static constexpr bool UntimedInterrupts = false;
   /// It keeps something of each open call, so one that was open where a part of
   /// a stream begins ends by finish() of an Activation.
   static constexpr bool KeepsCalls = false;

@@ -42,6 +42,7 @@ enum class Hurry { Never, AtTimes, Always };
 /// it can be told.
 template <Hurry How> class LogSink : public PassiveSink {
 public:
+  static constexpr bool UntimedInterrupts = true;
   using Edge = EdgeSlot;
 
   struct Quick : PassiveQuick<Edge> {

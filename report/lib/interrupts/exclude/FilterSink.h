@@ -23,7 +23,7 @@ namespace ipoint::analysis {
 
 class FilterSink : public PassiveSink {
 public:
-  static constexpr bool KeepsCalls = true;
+  static constexpr bool KeepsCalls = true, UntimedInterrupts = true;
   class Quick;
 
   struct Edge : EdgeSlot {
