@@ -1,0 +1,147 @@
+//===- Flow.h - How often and how long, within calls of a root ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the longest path is made of, as far as traces show it: the most visits
+// of each block in a call of its function, each time that a loop around it is
+// entered, and in a call of the root; the longest time of each transition; all
+// of that by context. Only what happens within calls of the root counts.
+//
+// A context is a function and the last few call sites that lead to it from the
+// root (a call string: Sharir and Pnueli 1981). A site is a block: its function
+// is the caller.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_WORST_FLOW_H
+#define IPOINT_WORST_FLOW_H
+
+#include "count/StreamPass.h"
+#include "program/Symbols.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace ipoint::worst {
+
+using analysis::None;
+using analysis::SymbolTable;
+
+/// Blocks, transitions and loops of a function, by numbers from 0.
+class Shape {
+public:
+  Shape(const SymbolTable &Symbols, uint32_t Function);
+
+  uint32_t Function;
+  std::vector<uint32_t> Blocks; ///< of the SymbolTable, ascending
+  uint32_t Entry = None;        ///< index in Blocks
+  struct Edge {
+    uint32_t Symbol = 0;          ///< number in the SymbolTable
+    uint32_t From = 0, To = 0;    ///< indices in Blocks
+    std::optional<uint32_t> Loop; ///< index in Loops of that which it enters
+                                  ///< or whose body it begins
+    bool Enters = false, Iterates = false;
+  };
+  std::vector<Edge> Edges; ///< by Symbol
+  struct Loop {
+    uint32_t Symbol = 0;                ///< number in the SymbolTable
+    std::optional<uint32_t> Head, Body; ///< indices in Blocks
+    std::vector<uint32_t> Blocks;       ///< those that lie in it
+    std::optional<uint32_t> Outer;      ///< the innermost loop around it
+  };
+  std::vector<Loop> Loops;
+
+  /// Index in Blocks.
+  uint32_t indexOf(uint32_t Block) const;
+};
+
+/// The last sites that lead to a call, the innermost one last.
+using CallString = std::vector<uint32_t>;
+
+struct ContextKey {
+  uint32_t Function = None;
+  CallString Sites; ///< blocks; empty: the root, called from anywhere
+  auto operator<=>(const ContextKey &) const = default;
+};
+
+/// Of a transition, and the visits that it ended.
+struct EdgeFlow {
+  uint64_t Count = 0;
+  uint64_t Timed = 0;                      ///< of Count: with a time
+  uint64_t MostRaw = 0, MostCorrected = 0; ///< ticks, of one
+  void merge(const EdgeFlow &Other);
+};
+
+/// What was observed of a function in a context.
+struct ContextFlow {
+  uint64_t Calls = 0;
+  uint64_t MostCalls = 0;                          ///< in one call of the root
+  uint64_t MostSelfRaw = 0, MostSelfCorrected = 0; ///< ticks, of one call
+  uint64_t SelfTimed = 0;           ///< calls that have such a time
+  std::vector<EdgeFlow> Edges;      ///< by Shape::Edges
+  std::vector<uint64_t> MostVisits; ///< by Shape::Blocks: in one call
+  std::vector<uint64_t> MostInRoot; ///< the same in one call of the root
+  /// By loop, by Shape::Loop::Blocks: the most visits of the block from one
+  /// time that the loop is entered to the next, or to the end of the call.
+  std::vector<std::vector<uint64_t>> MostInLoop;
+  /// By loop: the most and the least often that its body began each time that
+  /// it was entered; MostCompleted is how often it came to its end.
+  std::vector<uint64_t> MostBegun, LeastBegun, MostCompleted;
+  void merge(const ContextFlow &Other);
+};
+
+/// Calls from a site to a function.
+struct SiteFlow {
+  uint64_t Count = 0;
+  uint64_t MostInVisit = 0; ///< of the block
+  void merge(const SiteFlow &Other);
+};
+
+/// One call of the root: that with the largest raw inclusive time.
+struct LongestRootCall {
+  uint64_t Raw = 0, Corrected = 0; ///< inclusive, ticks
+  std::string Trace;               ///< path
+  uint64_t Number = 0;             ///< it was the n-th one, from 1
+  /// By number of a transition in the SymbolTable: how often, how long in all.
+  std::map<uint32_t, std::pair<uint64_t, uint64_t>> Edges;
+  std::map<uint32_t, uint64_t> Calls;     ///< by function
+  std::map<uint32_t, uint64_t> SelfTicks; ///< by function, raw
+};
+
+struct Flow {
+  uint32_t Root = None;
+  unsigned Depth = 0;               ///< sites in a CallString at most
+  uint64_t RootCalls = 0;           ///< complete ones
+  uint64_t Incomplete = 0;          ///< others, of which nothing is counted
+  std::map<uint32_t, Shape> Shapes; ///< of functions that were called
+  std::map<ContextKey, ContextFlow> Contexts;
+  std::map<std::pair<uint32_t, uint32_t>, SiteFlow> Sites; ///< block, callee
+  std::optional<LongestRootCall> Longest;
+
+  /// All contexts of \p Function in one; null: it was not called.
+  const ContextFlow *ofFunction(uint32_t Function) const;
+  /// Of \p Key; null: it was not seen.
+  const ContextFlow *of(const ContextKey &Key) const;
+  void merge(Flow &&Other);
+  /// To be called when all is read: fills what ofFunction() returns.
+  void settle();
+
+private:
+  std::map<uint32_t, ContextFlow> ByFunction;
+};
+
+/// Reads all streams of \p In once more. A call of the root counts if it is
+/// complete, with nothing lost in it; if the root calls itself, only the
+/// outermost call is one. What runs in interrupt handlers meanwhile does not
+/// count. \p MinOverhead is what a timed probe costs at least, ticks.
+llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
+                                 unsigned Depth, uint64_t MinOverhead);
+
+} // namespace ipoint::worst
+
+#endif // IPOINT_WORST_FLOW_H
