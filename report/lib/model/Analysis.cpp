@@ -30,10 +30,15 @@ static std::vector<std::string> leftOutOf(const profile::Profile &P) {
 Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                               const database::Program &P,
                               const AnalysisOptions &Options) {
-  Expected<std::unique_ptr<Measurement>> Measured = measure(Traces, P, Options);
-  if (!Measured)
-    return Measured.takeError();
-  Measurement &M = **Measured;
+  Expected<std::unique_ptr<Measurement>> M = measure(Traces, P, Options);
+  if (!M)
+    return M.takeError();
+  return describeMeasured(**M, Traces, P, Options);
+}
+
+ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
+                             const database::Program &P,
+                             const AnalysisOptions &Options) {
   FirstPass &First = M.Found.First;
   ModelBuilder Builder(M.Symbols, *First.All, M.Found.Excluded.Filtered.get(),
                        M.Found.Excluded.Decisions, M.Shapes, M.Overheads,

@@ -47,6 +47,13 @@ llvm::Expected<std::unique_ptr<Measurement>>
 measure(llvm::ArrayRef<trace::Trace> Traces, const database::Program &P,
         const AnalysisOptions &Options);
 
+/// What analyze() returns, of what measure() found for the same. Moves some of
+/// it.
+ReportModel describeMeasured(Measurement &M,
+                             llvm::ArrayRef<trace::Trace> Traces,
+                             const database::Program &P,
+                             const AnalysisOptions &Options);
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_MODEL_MEASURE_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinearProgram.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace ipoint::worst {
 
@@ -15,6 +16,15 @@ uint32_t LinearProgram::addColumn(std::string Name, double Cost) {
 }
 
 uint32_t LinearProgram::addRow(Row R) {
+  // A column may be in a sum twice; solvers want it once.
+  llvm::sort(R.Terms);
+  auto To = R.Terms.begin();
+  for (auto From = To; From != R.Terms.end(); ++From)
+    if (To != R.Terms.begin() && To[-1].first == From->first)
+      To[-1].second += From->second;
+    else
+      *To++ = *From;
+  R.Terms.erase(To, R.Terms.end());
   Rows.push_back(std::move(R));
   return static_cast<uint32_t>(Rows.size() - 1);
 }

@@ -110,6 +110,7 @@ struct WorstModel {
   std::vector<PathBlock> Path;              ///< by Total, largest first
   std::vector<Reason> Reasons;              ///< largest first
   std::vector<UsedFact> Facts;              ///< by Price × Bound
+  std::vector<ViolatedFact> Violations;     ///< what a run did in spite of it
   std::vector<NotMeasured> Unmeasured;      ///< on the path first
   bool IsAssumedNever = false; ///< what was not measured is left out
   std::string LongestTrace;    ///< of the call with the HWM

@@ -1,0 +1,354 @@
+//===- FlowModel.cpp - The longest path as a linear program ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowModel.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+FlowModel::FlowModel(const SymbolTable &Symbols, const Instances &Of,
+                     const UnitTimes &Units, ArrayRef<Fact> Facts,
+                     ObservedBounds Observed, bool AssumeNever)
+    : Symbols(Symbols), Of(Of), Units(Units), Facts(Facts), Observed(Observed),
+      AssumeNever(AssumeNever), Layout(Of.all().size()) {
+  std::set<uint32_t> Needed; // functions whose blocks facts are about
+  for (const Fact &F : Facts)
+    for (const Counted &C : F.Terms)
+      if (C.Is == Counted::Block)
+        Needed.insert(Symbols.blocks()[C.Number].Function);
+  BitVector Calling(Of.all().size());
+  for (const CallGroup &G : Of.calls())
+    Calling.set(G.Caller);
+  for (uint32_t I = 0; I < Of.all().size(); ++I) {
+    uint32_t Function = Of.all()[I].Key.Function;
+    addInstance(I, Calling[I] || Units.unitOf(Function) == UnitKind::Blocks ||
+                       Needed.count(Function));
+  }
+  addCalls();
+  for (uint32_t I = 0; I < Layout.size(); ++I)
+    if (Layout[I].FirstEdge) {
+      addBalance(I);
+      addLoops(I);
+      if (Observed >= ObservedBounds::Loops)
+        addCycles(I);
+      if (Observed >= ObservedBounds::Counts)
+        addCounts(I);
+    }
+  if (Observed >= ObservedBounds::Loops)
+    addRecursion();
+  if (Observed >= ObservedBounds::Totals)
+    addTotals();
+  addFacts();
+}
+
+uint32_t FlowModel::add(Column C, std::string Name) {
+  Columns.push_back(std::move(C));
+  return P.addColumn(std::move(Name));
+}
+
+/// Unique, and in the exported program what a reader can find.
+std::string FlowModel::nameOf(uint32_t Instance) const {
+  const ContextKey &Key = Of.all()[Instance].Key;
+  return Symbols.functions()[Key.Function].Name + "." +
+         std::to_string(Instance);
+}
+
+void FlowModel::addInstance(uint32_t Number, bool NeedsFlow) {
+  const Instance &I = Of.all()[Number];
+  std::string Name = nameOf(Number);
+  UnitKind Unit = Units.unitOf(I.Key.Function);
+  Layout[Number].Calls =
+      add({Column::Call, Number, 0,
+           Unit == UnitKind::Blocks ? std::nullopt : Units.ofCall(I.Key)},
+          Name + ".calls");
+  if (!I.S || !NeedsFlow || Unit == UnitKind::Inclusive)
+    return;
+  Layout[Number].FirstEdge = static_cast<uint32_t>(Columns.size());
+  for (auto [Index, E] : enumerate(I.S->Edges)) {
+    Column C{Column::Visit, Number, static_cast<uint32_t>(Index), std::nullopt};
+    if (Unit == UnitKind::Blocks) {
+      auto V = Units.ofVisit(I.Key, *I.S, E);
+      C.IsMeasured = V && V->IsMeasured;
+      if (V)
+        C.Time = V->Time;
+    }
+    uint32_t At = add(std::move(C), Name + ".t" + std::to_string(Index));
+    // Of all contexts, as one that was not seen has no transitions at all.
+    const ContextFlow *F = I.Seen;
+    if (AssumeNever && (!F || F->Edges[Index].Count == 0))
+      P.Columns[At].Upper = 0;
+  }
+}
+
+std::vector<uint32_t> FlowModel::visitsOf(uint32_t Instance,
+                                          uint32_t Block) const {
+  std::vector<uint32_t> Result;
+  const Shape &S = *Of.all()[Instance].S;
+  if (S.Entry == Block)
+    Result.push_back(Layout[Instance].Calls);
+  if (Layout[Instance].FirstEdge)
+    for (auto [Index, E] : enumerate(S.Edges))
+      if (E.To == Block)
+        Result.push_back(*Layout[Instance].FirstEdge + Index);
+  return Result;
+}
+
+FlowModel::Terms FlowModel::visits(uint32_t Instance, uint32_t Block,
+                                   double Factor) const {
+  Terms Result;
+  for (uint32_t Column : visitsOf(Instance, Block))
+    Result.push_back({Column, Factor});
+  return Result;
+}
+
+/// How many calls were left in \p Block by a jump in what it called.
+static uint64_t endedIn(const Instance &I, uint32_t Block) {
+  if (!I.Seen)
+    return 0;
+  uint64_t In = I.S->Entry == Block ? I.Seen->Calls : 0, Out = 0;
+  for (auto [E, F] : zip_equal(I.S->Edges, I.Seen->Edges)) {
+    In += E.To == Block ? F.Count : 0;
+    Out += E.From == Block ? F.Count : 0;
+  }
+  return In - std::min(In, Out);
+}
+
+/// What enters a block leaves it. A call ends in a block that nothing follows,
+/// or where one was left by a jump.
+void FlowModel::addBalance(uint32_t Number) {
+  const Shape &S = *Of.all()[Number].S;
+  BitVector Leads(S.Blocks.size());
+  std::vector<LinearProgram::Row> Rows(S.Blocks.size());
+  for (auto [Index, E] : enumerate(S.Edges)) {
+    uint32_t Column = *Layout[Number].FirstEdge + Index;
+    Leads.set(E.From);
+    if (E.From == E.To)
+      continue;
+    Rows[E.From].Terms.push_back({Column, -1});
+    Rows[E.To].Terms.push_back({Column, 1});
+  }
+  Rows[S.Entry].Terms.push_back({Layout[Number].Calls, 1});
+  for (auto [Block, R] : enumerate(Rows)) {
+    if (!Leads[Block])
+      continue; // whatever enters it ends here
+    R.Lower = R.Upper = 0;
+    R.Name = nameOf(Number) + ".b" + std::to_string(Block);
+    if (endedIn(Of.all()[Number], static_cast<uint32_t>(Block)))
+      R.Terms.push_back({add({Column::End, Number}, R.Name + ".end"), -1});
+    P.addRow(std::move(R));
+  }
+}
+
+/// Instances are called as often as calls lead to them, the root once more.
+void FlowModel::addCalls() {
+  std::vector<LinearProgram::Row> Into(Layout.size());
+  for (auto [I, R] : enumerate(Into)) {
+    R.Name = nameOf(I) + ".called";
+    R.Terms.push_back({Layout[I].Calls, 1});
+    R.Lower = R.Upper = I == 0 ? 1 : 0;
+  }
+  for (auto [Number, G] : enumerate(Of.calls())) {
+    LinearProgram::Row R;
+    R.Name = nameOf(G.Caller) + ".site" + std::to_string(Number);
+    for (uint32_t Callee : G.Callees) {
+      uint32_t Column = add({Column::CallOf, G.Caller},
+                            R.Name + "." + std::to_string(Callee));
+      R.Terms.push_back({Column, 1});
+      Into[Callee].Terms.push_back({Column, -1});
+    }
+    if (G.Most == Infinity)
+      continue;
+    LinearProgram::Row Least = R;
+    append_range(R.Terms, visits(G.Caller, G.Block, -G.Most));
+    R.Upper = 0;
+    if (G.Least == G.Most)
+      R.Lower = 0;
+    P.addRow(std::move(R));
+    if (G.Least > 0 && G.Least != G.Most) {
+      append_range(Least.Terms, visits(G.Caller, G.Block, -G.Least));
+      Least.Lower = 0;
+      Least.Name += ".least";
+      P.addRow(std::move(Least));
+    }
+  }
+  for (LinearProgram::Row &R : Into)
+    P.addRow(std::move(R));
+}
+
+void FlowModel::addBound(BoundRow B, Terms Sum) {
+  LinearProgram::Row R;
+  R.Terms = std::move(Sum);
+  double Constant = B.Times.empty() ? B.Bound : 0;
+  for (uint32_t Column : B.Times)
+    R.Terms.push_back({Column, -B.Bound});
+  (B.IsLower ? R.Lower : R.Upper) = Constant;
+  R.Name = "bound" + std::to_string(Bounds.size());
+  B.Row = P.addRow(std::move(R));
+  Bounds.push_back(std::move(B));
+}
+
+std::vector<uint32_t> FlowModel::stepsOf(uint32_t Instance, uint32_t Loop,
+                                         bool Enters) const {
+  std::vector<uint32_t> Result;
+  for (auto [Index, E] : enumerate(Of.all()[Instance].S->Edges))
+    if (E.Loop == Loop && (Enters ? E.Enters : E.Iterates))
+      Result.push_back(*Layout[Instance].FirstEdge + Index);
+  return Result;
+}
+
+static std::vector<std::pair<uint32_t, double>>
+sumOf(ArrayRef<uint32_t> Columns) {
+  std::vector<std::pair<uint32_t, double>> Result;
+  for (uint32_t Column : Columns)
+    Result.push_back({Column, 1});
+  return Result;
+}
+
+bool FlowModel::hasLoopFact(uint32_t Loop) const {
+  return any_of(Facts, [&](const Fact &F) {
+    return F.Is == Fact::LoopBound && F.Loop == Loop && F.Most &&
+           F.Per == Scope::Entry;
+  });
+}
+
+void FlowModel::addLoops(uint32_t Number) {
+  if (Observed == ObservedBounds::None)
+    return;
+  const Instance &I = Of.all()[Number];
+  for (auto [Loop, L] : enumerate(I.S->Loops))
+    if (L.Body && I.Any && !hasLoopFact(L.Symbol))
+      addObservedLoop(Number, static_cast<uint32_t>(Loop));
+}
+
+/// Each time that it is entered; each time that a loop around it is; in a call.
+/// What never ran has the bound 0, which is listed.
+void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
+  const Instance &I = Of.all()[Number];
+  const Shape::Loop &L = I.S->Loops[Loop];
+  const ContextFlow &Seen =
+      I.Seen->MostVisits[L.Head.value_or(*L.Body)] != 0 ? *I.Seen : *I.Any;
+  auto Add = [&](uint64_t Bound, std::vector<uint32_t> Times, StringRef Per) {
+    BoundRow B;
+    B.Bound = static_cast<double>(Bound);
+    B.Times = std::move(Times);
+    B.Words = Per.str();
+    B.Loop = L.Symbol;
+    addBound(std::move(B), sumOf(stepsOf(Number, Loop, /*Enters=*/false)));
+  };
+  Add(Seen.MostBegun[Loop], stepsOf(Number, Loop, /*Enters=*/true),
+      "each time that it is entered");
+  for (std::optional<uint32_t> Outer = L.Outer; Outer;
+       Outer = I.S->Loops[*Outer].Outer) {
+    const auto &Blocks = I.S->Loops[*Outer].Blocks;
+    auto At = static_cast<size_t>(find(Blocks, *L.Body) - Blocks.begin());
+    Add(Seen.MostInLoop[*Outer][At], stepsOf(Number, *Outer, /*Enters=*/true),
+        "each time that the loop around it is entered");
+  }
+  Add(Seen.MostVisits[*L.Body], {Layout[Number].Calls}, "in a call");
+}
+
+/// Cycles that lead through the body of no loop: by goto.
+void FlowModel::addCycles(uint32_t Number) {
+  const Instance &I = Of.all()[Number];
+  std::vector<std::vector<uint32_t>> Next(I.S->Blocks.size());
+  for (const Shape::Edge &E : I.S->Edges)
+    if (!E.Iterates)
+      Next[E.From].push_back(E.To);
+  for (const auto &Cycle : cyclesOf(Next))
+    for (uint32_t Block : Cycle) {
+      if (!I.Any)
+        continue;
+      BoundRow B;
+      B.Bound = static_cast<double>(
+          std::max(I.Seen->MostVisits[Block], I.Any->MostVisits[Block]));
+      B.Times = {Layout[Number].Calls};
+      B.Words = "in a call";
+      B.Block = I.S->Blocks[Block];
+      addBound(std::move(B), visits(Number, Block));
+    }
+}
+
+void FlowModel::addCounts(uint32_t Number) {
+  const Instance &I = Of.all()[Number];
+  if (!I.Seen)
+    return;
+  auto Add = [&](uint32_t Block, uint64_t Bound, std::vector<uint32_t> Times,
+                 StringRef Per) {
+    BoundRow B;
+    B.Bound = static_cast<double>(Bound);
+    B.Times = std::move(Times);
+    B.Words = Per.str();
+    B.Block = I.S->Blocks[Block];
+    addBound(std::move(B), visits(Number, Block));
+  };
+  for (uint32_t Block = 0; Block < I.S->Blocks.size(); ++Block)
+    if (Block != I.S->Entry)
+      Add(Block, I.Seen->MostVisits[Block], {Layout[Number].Calls},
+          "in a call");
+  for (auto [Loop, L] : enumerate(I.S->Loops))
+    for (auto [Block, Most] : zip_equal(L.Blocks, I.Seen->MostInLoop[Loop]))
+      Add(Block, Most,
+          stepsOf(Number, static_cast<uint32_t>(Loop), /*Enters=*/true),
+          "each time that the loop around it is entered");
+}
+
+std::vector<uint32_t> FlowModel::instancesOf(uint32_t Function) const {
+  std::vector<uint32_t> Result;
+  for (auto [Index, I] : enumerate(Of.all()))
+    if (I.Key.Function == Function)
+      Result.push_back(static_cast<uint32_t>(Index));
+  return Result;
+}
+
+void FlowModel::addTotals() {
+  std::map<uint32_t, std::vector<uint32_t>> Instances; // by function
+  for (auto [Index, I] : enumerate(Of.all()))
+    if (I.Any && Layout[Index].FirstEdge)
+      Instances[I.Key.Function].push_back(static_cast<uint32_t>(Index));
+  for (const auto &[Function, All] : Instances) {
+    const Instance &First = Of.all()[All.front()];
+    for (uint32_t Block = 0; Block < First.S->Blocks.size(); ++Block) {
+      BoundRow B;
+      B.Bound = static_cast<double>(First.Any->MostInRoot[Block]);
+      B.Words = "in a call of the root";
+      B.Block = First.S->Blocks[Block];
+      Terms Sum;
+      for (uint32_t I : All)
+        append_range(Sum, visits(I, Block));
+      addBound(std::move(B), std::move(Sum));
+    }
+  }
+}
+
+void FlowModel::addRecursion() {
+  for (uint32_t Function : Of.recursive()) {
+    if (any_of(Facts, [&](const Fact &F) {
+          return F.Is == Fact::Calls && F.Terms[0].Number == Function;
+        }))
+      continue;
+    Terms Sum;
+    const ContextFlow *Any = nullptr;
+    for (uint32_t I : instancesOf(Function)) {
+      Sum.push_back({Layout[I].Calls, 1});
+      Any = Of.all()[I].Any;
+    }
+    BoundRow B;
+    B.Bound = Any ? static_cast<double>(Any->MostCalls) : 0;
+    B.Words = "calls in a call of the root";
+    B.Block = Symbols.functions()[Function].Blocks.empty()
+                  ? None
+                  : entryOf(Symbols, Function);
+    addBound(std::move(B), std::move(Sum));
+  }
+}
+
+} // namespace ipoint::worst

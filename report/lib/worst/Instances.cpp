@@ -1,0 +1,222 @@
+//===- Instances.cpp - Functions as they are called from a root -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instances.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+Instances::Instances(const SymbolTable &Symbols, const Flow &Seen,
+                     const UnitTimes &Units, const Choice &How)
+    : Symbols(Symbols), Seen(Seen), Units(Units), How(How) {
+  for (const auto &[Site, F] : Seen.Sites)
+    SeenCallees[Site.first].push_back(Site.second);
+  for (const DirectCalls &C : Symbols.directCalls())
+    Direct[C.Block].push_back(&C);
+  for (const PointerCalls &C : Symbols.pointerCalls())
+    Pointers[C.Block].push_back(&C);
+  ContextKey Root{Seen.Root, {}};
+  Index[Root] = 0;
+  All.push_back({Root});
+  for (uint32_t I = 0; I < All.size(); ++I)
+    expand(I);
+  findRecursive();
+}
+
+/// None: it was not seen, and is assumed never to be.
+std::optional<uint32_t> Instances::instanceOf(const ContextKey &Caller,
+                                              uint32_t Site, uint32_t Callee) {
+  ContextKey Key{Callee, Caller.Sites};
+  Key.Sites.push_back(Site);
+  if (Key.Sites.size() > How.Depth)
+    Key.Sites.erase(Key.Sites.begin(), Key.Sites.end() - How.Depth);
+  if (How.AssumeNever && !Seen.of(Key))
+    return std::nullopt;
+  auto [It, IsNew] = Index.try_emplace(Key, All.size());
+  if (IsNew)
+    All.push_back({std::move(Key)});
+  return It->second;
+}
+
+/// Sets what is known of the instance, and finds whom it calls.
+void Instances::expand(uint32_t Number) {
+  Instance I = All[Number]; // more are added meanwhile
+  I.Seen = Seen.of(I.Key);
+  I.IsSeen = I.Seen != nullptr;
+  I.Any = Seen.ofFunction(I.Key.Function);
+  if (!I.Seen)
+    I.Seen = I.Any;
+  if (auto It = Seen.Shapes.find(I.Key.Function); It != Seen.Shapes.end())
+    I.S = &It->second;
+  All[Number] = I;
+  UnitKind Unit = Units.unitOf(I.Key.Function);
+  if (!I.S || Unit == UnitKind::Inclusive || Unit == UnitKind::None)
+    return;
+  for (uint32_t Block = 0; Block < I.S->Blocks.size(); ++Block)
+    addCalls(Number, Block);
+}
+
+/// Whom calls through pointers at \p Site may reach: what a fact names; else
+/// the functions of their type that ran.
+std::vector<uint32_t> Instances::targetsOf(uint32_t Site,
+                                           const PointerCalls &Pointers,
+                                           ArrayRef<uint32_t> Observed) const {
+  std::vector<uint32_t> Result;
+  for (const Fact &F : How.Facts)
+    if (F.Is == Fact::Targets && F.Site == Site) {
+      for (const Counted &C : F.Terms)
+        Result.push_back(C.Number);
+      return Result;
+    }
+  for (const auto &[Function, S] : Seen.Shapes)
+    if (is_contained(Observed, Function) ||
+        (!How.AssumeNever && !Pointers.Type.empty() &&
+         Symbols.functions()[Function].Type == Pointers.Type))
+      Result.push_back(Function);
+  return Result;
+}
+
+void Instances::addGroup(uint32_t Caller, uint32_t Block, double Least,
+                         double Most, bool ByPointer, bool IsObserved,
+                         ArrayRef<uint32_t> Callees) {
+  CallGroup G{Caller, Block, Least, Most, IsObserved, ByPointer, {}};
+  uint32_t Site = All[Caller].S->Blocks[Block];
+  for (uint32_t Callee : Callees) {
+    if (auto I = instanceOf(ContextKey(All[Caller].Key), Site, Callee))
+      G.Callees.push_back(*I);
+  }
+  if (!G.Callees.empty())
+    Calls.push_back(std::move(G));
+}
+
+/// Of \p Block, an index in the caller's shape. A callee that the source does
+/// not name there was called back by code without probes, such as qsort().
+void Instances::addCalls(uint32_t Caller, uint32_t Block) {
+  uint32_t Site = All[Caller].S->Blocks[Block];
+  std::vector<uint32_t> Observed = SeenCallees[Site];
+  auto MostOf = [&](uint32_t Callee) {
+    return static_cast<double>(Seen.Sites.at({Site, Callee}).MostInVisit);
+  };
+  for (const DirectCalls *C : Direct.lookup(Site)) {
+    uint32_t Callee = Symbols.blocks()[C->Entry].Function;
+    bool IsObserved = is_contained(Observed, Callee);
+    if (!IsObserved)
+      Unseen.push_back(
+          {NotMeasured::CallSite,
+           {Symbols.functions()[All[Caller].Key.Function].Name, "",
+            Symbols.blocks()[Site].Name, Symbols.blocks()[Site].Line, 0},
+           Symbols.functions()[Callee].Name,
+           false,
+           std::nullopt});
+    llvm::erase(Observed, Callee);
+    if (IsObserved || !How.AssumeNever)
+      addGroup(Caller, Block, 0, C->Count, false, false, Callee);
+  }
+  for (const PointerCalls *C : Pointers.lookup(Site)) {
+    std::vector<uint32_t> Targets = targetsOf(Site, *C, Observed);
+    for (uint32_t T : Targets)
+      llvm::erase(Observed, T);
+    addGroup(Caller, Block, 0, C->Count, true, false, Targets);
+  }
+  for (uint32_t Callee : Observed)
+    addGroup(Caller, Block, 0, MostOf(Callee), false, true, Callee);
+}
+
+void Instances::findRecursive() {
+  std::vector<std::vector<uint32_t>> Next(All.size());
+  for (const CallGroup &G : Calls)
+    append_range(Next[G.Caller], G.Callees);
+  std::set<uint32_t> Found;
+  for (const auto &Cycle : cyclesOf(Next))
+    for (uint32_t I : Cycle)
+      Found.insert(All[I].Key.Function);
+  Recursive.assign(Found.begin(), Found.end());
+}
+
+namespace {
+
+/// Without recursion, as chains of blocks and of calls can be long.
+class CycleFinder {
+public:
+  explicit CycleFinder(ArrayRef<std::vector<uint32_t>> Next)
+      : Next(Next), Number(Next.size()), Low(Next.size()), IsOpen(Next.size()) {
+    for (uint32_t I = 0; I < Next.size(); ++I)
+      if (!Number[I])
+        walk(I);
+  }
+
+  std::vector<std::vector<uint32_t>> Found;
+
+private:
+  void enter(uint32_t I) {
+    Number[I] = Low[I] = ++Count;
+    Open.push_back(I);
+    IsOpen[I] = true;
+    Stack.push_back({I, 0});
+  }
+
+  void walk(uint32_t First) {
+    enter(First);
+    while (!Stack.empty()) {
+      auto &[I, At] = Stack.back();
+      uint32_t Here = I;
+      if (At < Next[Here].size()) {
+        uint32_t To = Next[Here][At++];
+        if (!Number[To])
+          enter(To);
+        else if (IsOpen[To])
+          Low[Here] = std::min(Low[Here], Number[To]);
+        continue;
+      }
+      if (Low[Here] == Number[Here])
+        close(Here);
+      Stack.pop_back();
+      if (!Stack.empty()) {
+        uint32_t &Below = Low[Stack.back().first];
+        Below = std::min(Below, Low[Here]);
+      }
+    }
+  }
+
+  void close(uint32_t First) {
+    std::vector<uint32_t> Component;
+    do {
+      Component.push_back(Open.back());
+      IsOpen[Open.back()] = false;
+      Open.pop_back();
+    } while (Component.back() != First);
+    if (Component.size() > 1 || is_contained(Next[First], First))
+      Found.push_back(std::move(Component));
+  }
+
+  ArrayRef<std::vector<uint32_t>> Next;
+  std::vector<uint32_t> Number, Low, Open;
+  std::vector<bool> IsOpen;
+  std::vector<std::pair<uint32_t, size_t>> Stack; ///< node, its next successor
+  uint32_t Count = 0;
+};
+
+} // namespace
+
+std::vector<std::vector<uint32_t>>
+cyclesOf(ArrayRef<std::vector<uint32_t>> Next) {
+  return CycleFinder(Next).Found;
+}
+
+uint32_t entryOf(const SymbolTable &Symbols, uint32_t Function) {
+  auto &Blocks = Symbols.functions()[Function].Blocks;
+  auto It = find_if(Blocks, [&](uint32_t B) {
+    return Symbols.blocks()[B].Kind == database::Kind::Entry;
+  });
+  return It == Blocks.end() ? None : *It;
+}
+
+} // namespace ipoint::worst

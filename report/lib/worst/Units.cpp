@@ -1,0 +1,141 @@
+//===- Units.cpp - What the time of a function is made of -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Units.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+/// Probes that a visit lasts at least, to be a unit.
+static constexpr double LeastProbes = 10;
+
+UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
+                     const Flow &Seen, ArrayRef<Fact> Facts, UnitChoice Choice)
+    : Symbols(Symbols), Report(Report), Seen(Seen),
+      Units(Symbols.functions().size(), UnitKind::None),
+      IndexInFunction(Symbols.blocks().size()) {
+  for (const FunctionSymbol &F : Symbols.functions())
+    for (auto [Index, Block] : enumerate(F.Blocks))
+      IndexInFunction[Block] = static_cast<uint32_t>(Index);
+  for (const Fact &F : Facts)
+    if (F.Is == Fact::Time)
+      (F.Terms[0].Is == Counted::Function ? FunctionTimes
+                                          : BlockTimes)[F.Terms[0].Number] =
+          *F.Most;
+  for (const auto &[Function, S] : Seen.Shapes)
+    Units[Function] = choiceFor(Function, Choice);
+  for (const auto &[Function, Ticks] : FunctionTimes)
+    Units[Function] = UnitKind::Inclusive;
+}
+
+const BlockModel *UnitTimes::modelOf(uint32_t Block) const {
+  uint32_t Function = Symbols.blocks()[Block].Function;
+  const auto &Blocks = Report.Functions[Function].Blocks;
+  uint32_t Index = IndexInFunction[Block];
+  return Index < Blocks.size() ? &Blocks[Index] : nullptr;
+}
+
+/// Each visit that ran has a time, but for few.
+bool UnitTimes::hasTimedBlocks(uint32_t Function) const {
+  const ContextFlow *F = Seen.ofFunction(Function);
+  return F && all_of(F->Edges, [](const EdgeFlow &E) {
+           return E.Count == 0 || E.Timed != 0;
+         });
+}
+
+bool UnitTimes::hasShortBlocks(uint32_t Function) const {
+  const auto &Probes = Report.Clock.Probes;
+  double Probe =
+      Probes[std::min(Report.Functions[Function].Form, Probes.size() - 1)]
+          .TimedMean;
+  return any_of(Report.Functions[Function].Blocks, [&](const BlockModel &B) {
+    return B.Time && B.Time->Raw.Mean < LeastProbes * Probe;
+  });
+}
+
+UnitKind UnitTimes::choiceFor(uint32_t Function, UnitChoice Choice) const {
+  const ContextFlow *F = Seen.ofFunction(Function);
+  bool HasSelf = F && F->SelfTimed != 0;
+  bool IsInOrder = Report.Clock.Overtaken == 0;
+  bool Wanted =
+      Choice == UnitChoice::Blocks ||
+      (Choice == UnitChoice::Auto && (IsInOrder || !hasShortBlocks(Function)));
+  if (hasTimedBlocks(Function) && (Wanted || !HasSelf))
+    return UnitKind::Blocks;
+  if (HasSelf)
+    return UnitKind::Function;
+  return Report.Functions[Function].Inclusive ? UnitKind::Inclusive
+                                              : UnitKind::None;
+}
+
+Times UnitTimes::withFiltered(double Raw, double Corrected,
+                              const std::optional<TimeModel> &T) {
+  Times Result{Raw, Corrected, Corrected};
+  if (T && T->Filtered)
+    Result.Filtered = std::min(Corrected, T->Filtered->Max);
+  return Result;
+}
+
+static Times givenTime(double Ticks) { return {Ticks, Ticks, Ticks}; }
+
+std::optional<Times> UnitTimes::ofCall(const ContextKey &Key) const {
+  if (auto It = FunctionTimes.find(Key.Function); It != FunctionTimes.end())
+    return givenTime(It->second);
+  const FunctionModel &Model = Report.Functions[Key.Function];
+  if (Units[Key.Function] == UnitKind::Inclusive)
+    return withFiltered(Model.Inclusive->Raw.Max,
+                        Model.Inclusive->Corrected.Max, Model.Inclusive);
+  if (Units[Key.Function] != UnitKind::Function)
+    return std::nullopt;
+  const ContextFlow *F = Seen.of(Key);
+  if (!F || F->SelfTimed == 0)
+    F = Seen.ofFunction(Key.Function);
+  return withFiltered(static_cast<double>(F->MostSelfRaw),
+                      static_cast<double>(F->MostSelfCorrected), Model.Self);
+}
+
+/// The longest of the transitions of \p F that leave \p From.
+static EdgeFlow longestFrom(const ContextFlow &F, const Shape &S,
+                            uint32_t From) {
+  EdgeFlow Most;
+  for (auto [E, Of] : zip_equal(S.Edges, F.Edges))
+    if (E.From == From && Of.Timed != 0)
+      Most.merge(Of);
+  return Most;
+}
+
+std::optional<UnitTimes::Visit>
+UnitTimes::ofVisit(const ContextKey &Key, const Shape &S,
+                   const Shape::Edge &Edge) const {
+  uint32_t Block = S.Blocks[Edge.From];
+  if (auto It = BlockTimes.find(Block); It != BlockTimes.end())
+    return Visit{givenTime(It->second), true};
+  const ContextFlow *Any = Seen.ofFunction(S.Function);
+  if (!Any)
+    return std::nullopt;
+  size_t Index = static_cast<size_t>(&Edge - S.Edges.data());
+  EdgeFlow E;
+  if (const ContextFlow *F = Seen.of(Key))
+    E = F->Edges[Index];
+  if (E.Timed == 0)
+    E = Any->Edges[Index];
+  bool IsMeasured = E.Timed != 0;
+  if (!IsMeasured)
+    E = longestFrom(*Any, S, Edge.From);
+  if (E.Timed == 0)
+    return std::nullopt;
+  const BlockModel *Model = modelOf(Block);
+  return Visit{withFiltered(static_cast<double>(E.MostRaw),
+                            static_cast<double>(E.MostCorrected),
+                            Model ? Model->Time : std::nullopt),
+               IsMeasured};
+}
+
+} // namespace ipoint::worst

@@ -1,0 +1,65 @@
+//===- Units.h - What the time of a function is made of -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block that is shorter than ten probes cannot be timed by itself where a
+// reading of the counter overtakes other work: its function as a whole can.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_WORST_UNITS_H
+#define IPOINT_WORST_UNITS_H
+
+#include "Flow.h"
+#include "WorstModel.h"
+#include "model/Model.h"
+
+namespace ipoint::worst {
+
+/// Which units are chosen.
+enum class UnitChoice { Auto, Blocks, Functions };
+
+/// The longest times of units, by context. What it is made of must outlive it.
+class UnitTimes {
+public:
+  UnitTimes(const SymbolTable &Symbols, const analysis::ReportModel &Report,
+            const Flow &Seen, llvm::ArrayRef<Fact> Facts, UnitChoice Choice);
+
+  UnitKind unitOf(uint32_t Function) const { return Units[Function]; }
+  /// Of a call, where the function is a unit; none where it has no time.
+  std::optional<Times> ofCall(const ContextKey &Key) const;
+
+  struct Visit {
+    Times Time;
+    bool IsMeasured = false; ///< the transition has this time in some context
+  };
+  /// Of a visit that \p Edge of \p S ends. Where the transition was never
+  /// measured, the longest of the block's; none where it has none.
+  std::optional<Visit> ofVisit(const ContextKey &Key, const Shape &S,
+                               const Shape::Edge &Edge) const;
+
+private:
+  void choose(UnitChoice Choice);
+  UnitKind choiceFor(uint32_t Function, UnitChoice Choice) const;
+  bool hasTimedBlocks(uint32_t Function) const;
+  bool hasShortBlocks(uint32_t Function) const;
+  /// \p T without interrupts: at most the longest that is not excluded.
+  static Times withFiltered(double Raw, double Corrected,
+                            const std::optional<analysis::TimeModel> &T);
+  const analysis::BlockModel *modelOf(uint32_t Block) const;
+
+  const SymbolTable &Symbols;
+  const analysis::ReportModel &Report;
+  const Flow &Seen;
+  std::vector<UnitKind> Units;           ///< by function
+  std::map<uint32_t, double> BlockTimes; ///< that facts give
+  std::map<uint32_t, double> FunctionTimes;
+  std::vector<uint32_t> IndexInFunction; ///< by block
+};
+
+} // namespace ipoint::worst
+
+#endif // IPOINT_WORST_UNITS_H
