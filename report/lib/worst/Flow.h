@@ -19,6 +19,7 @@
 #ifndef IPOINT_WORST_FLOW_H
 #define IPOINT_WORST_FLOW_H
 
+#include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "program/Symbols.h"
 #include "llvm/Support/Error.h"
@@ -141,6 +142,11 @@ private:
 /// count. \p MinOverhead is what a timed probe costs at least, ticks.
 llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
                                  unsigned Depth, uint64_t MinOverhead);
+
+/// The same of what was counted over whole runs, as sums and profiles have it:
+/// maxima are the totals, and there is one context for each function.
+Flow flowOfCounts(const analysis::Collector &All, const SymbolTable &Symbols,
+                  uint32_t Root, const analysis::ProbeOverhead &Overhead);
 
 } // namespace ipoint::worst
 
