@@ -85,6 +85,15 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report compare old new --to=html -o difference   pages; open difference/index.html
   ipoint-report compare old new --to=json -o difference.json   for other programs
 )"},
+    {"worst", R"(
+  ipoint-report worst parse                     the longest path of parse, of ipoint-trace
+  ipoint-report worst parse monday.profile tuesday.profile   of several runs together
+  ipoint-report worst parse --facts facts.yaml  with bounds that you know
+  ipoint-report worst parse --to=html -o worst  the path in the source; open worst/index.html
+  ipoint-report worst parse --to=json -o worst.json   for other programs
+  ipoint-report worst parse --unit us --all     in microseconds, with all that it rests on
+  ipoint-report worst parse --units functions   without times of single blocks
+)"},
     {"profile", R"(
   ipoint-report profile ipoint-trace -o monday.profile   what the runs add up to
   ipoint-report profile --low 500 --high 1900 -o monday.profile   without interrupted visits, by threshold

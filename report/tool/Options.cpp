@@ -255,9 +255,9 @@ static Error readKind(Options &Result) {
   else if (ProfileCommand)
     Result.Kind = Format::Reduced;
   else if (!TextCommand)
-    return wrong(
-        "say what to write: html, text, json, csv or export, check, "
-        "compare, profile, merge or observations; see 'ipoint-report --help'");
+    return wrong("say what to write: html, text, json, csv or export, check, "
+                 "compare, worst, profile, merge or observations; see "
+                 "'ipoint-report --help'");
   return Error::success();
 }
 

@@ -134,6 +134,8 @@ void showExamplesOf(llvm::StringRef Named);
 
 /// Compares sets of runs. Returns whether they are the same.
 llvm::Expected<bool> runCompare(llvm::ArrayRef<const char *> Arguments);
+/// Estimates the longest path of a function; true.
+llvm::Expected<bool> runWorst(llvm::ArrayRef<const char *> Arguments);
 /// Adds profiles to one; true.
 llvm::Expected<bool> runMerge(llvm::ArrayRef<const char *> Arguments);
 /// Says what observed times come to; true.

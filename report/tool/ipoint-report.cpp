@@ -361,6 +361,7 @@ static int runTool(ArrayRef<const char *> Arguments) {
   StringRef Command = Arguments.size() > 1 ? Arguments[1] : "";
   report::showExamplesOf(Command);
   auto *Run = Command == "compare"        ? report::runCompare
+              : Command == "worst"        ? report::runWorst
               : Command == "merge"        ? report::runMerge
               : Command == "observations" ? report::runObservations
                                           : writeReport;

@@ -98,8 +98,16 @@ struct InterruptAccount {
   double Count = 0, Each = 0, Total = 0;
 };
 
+/// The source of a function that has blocks on the path.
+struct PathSource {
+  std::string Function, File; ///< as in PlaceInSource
+  unsigned Line = 0;          ///< of the first of Lines
+  std::vector<std::string> Lines;
+};
+
 struct WorstModel {
   PlaceInSource Root;
+  double RateHz = 0; ///< of the clock; 0: not known
   Times Estimate;
   Times Hwm;        ///< of the root's calls, inclusive
   double Ratio = 0; ///< Estimate ÷ Hwm, corrected
@@ -116,6 +124,9 @@ struct WorstModel {
   std::string LongestTrace;    ///< of the call with the HWM
   uint64_t LongestNumber = 0;
   std::vector<std::string> Remarks; ///< what the estimate rests on, in words
+  /// For a page: by what the blocks of each have of the estimate, largest
+  /// first.
+  std::vector<PathSource> Sources;
 };
 
 } // namespace ipoint::worst

@@ -7,6 +7,7 @@
 
 #include "model/ReportFields.h"
 #include "output/ComparisonPieces.h"
+#include "worst/WorstFields.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 #include <ranges>
@@ -108,4 +109,11 @@ TEST(ReportFields, OfComparisonsAreDocumented) {
   describe(List, Run);
   EXPECT_TRUE(List.Names.contains("difference_interval"));
   EXPECT_EQ(missing(List.Names, documentation("compare.md")), "");
+}
+
+TEST(ReportFields, OfTheLongestPathAreDocumented) {
+  NameLister List;
+  describe(List, worst::WorstModel());
+  EXPECT_TRUE(List.Names.contains("most_observed"));
+  EXPECT_EQ(missing(List.Names, documentation("worst.md")), "");
 }

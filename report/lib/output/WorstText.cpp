@@ -1,0 +1,394 @@
+//===- WorstText.cpp - The longest path, in words -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextTable.h"
+#include "WorstWriter.h"
+#include "Writer.h"
+#include "worst/WorstFields.h"
+#include "llvm/ADT/STLExtras.h"
+#include <climits>
+#include <cmath>
+#include <set>
+
+using namespace llvm;
+using namespace ipoint::worst;
+
+namespace ipoint::output {
+
+std::string nameOf(const PlaceInSource &At) {
+  return At.Function + (At.Block.empty() ? "" : "/" + At.Block);
+}
+
+/// "fft.c:42"
+static std::string fileAndLine(const PlaceInSource &At) {
+  return At.File + (At.Line ? ":" + std::to_string(At.Line) : "");
+}
+
+/// "fft/for.2/body (fft.c:42)"
+static std::string nameAndPlace(const PlaceInSource &At) {
+  return nameOf(At) + (At.File.empty() ? "" : " (" + fileAndLine(At) + ")");
+}
+
+/// Executions: a linear program may have parts of one.
+static std::string executions(double Count) {
+  return grouped(Count, std::abs(Count - std::round(Count)) < 0.005 ? 0 : 2);
+}
+
+static bool isSamePlace(const PlaceInSource &A, const PlaceInSource &B) {
+  return A.Function == B.Function && A.File == B.File && A.Block == B.Block;
+}
+
+static std::string testOf(const NotMeasured &N) {
+  std::string Suffix = ", which was never measured";
+  switch (N.Is) {
+  case NotMeasured::Transition:
+    return "the transition from " + nameAndPlace(N.From) + " to " + N.To +
+           Suffix;
+  case NotMeasured::CallSite:
+    return "a call of " + N.To + " from " + nameAndPlace(N.From) + Suffix;
+  case NotMeasured::Context:
+    return "a call of " + N.To + " by way of " + nameAndPlace(N.From) + Suffix;
+  case NotMeasured::Block:
+  case NotMeasured::Function:
+    break;
+  }
+  return nameAndPlace(N.From) + Suffix;
+}
+
+std::vector<std::string> testNext(const WorstModel &Model) {
+  std::vector<std::string> Result;
+  // Blocks of one loop body run equally often: one of them stands for all.
+  std::set<std::tuple<std::string, double, uint64_t>> Seen;
+  for (const Reason &R : Model.Reasons) {
+    if (R.ByCount <= 0 || R.Count <= double(R.Observed) ||
+        !Seen.emplace(R.At.Function, R.Count, R.Observed).second)
+      continue;
+    std::string Line = executions(R.Count) +
+                       (R.At.Block.empty() ? " calls of " : " executions of ") +
+                       nameAndPlace(R.At) + ": " + grouped(R.Observed) +
+                       " in the longest observed call";
+    auto On = find_if(Model.Path, [&](const PathBlock &B) {
+      return isSamePlace(B.At, R.At);
+    });
+    if (On != Model.Path.end() && On->MostObserved)
+      Line += double(*On->MostObserved) < R.Count
+                  ? ", " + grouped(*On->MostObserved) + " at most in any"
+                  : ", though others had as many";
+    Result.push_back(std::move(Line));
+  }
+  for (const NotMeasured &N : Model.Unmeasured)
+    if (N.OnPath)
+      Result.push_back(testOf(N));
+  return Result;
+}
+
+namespace {
+
+class WorstText {
+public:
+  WorstText(raw_ostream &Out, const WorstModel &Model,
+            const WorstOptions &Options)
+      : Out(Out), Model(Model), Options(Options),
+        Scale(Model.RateHz > 0 ? Options.Unit : analysis::TimeUnit::Ticks,
+              uint64_t(Model.RateHz)) {}
+
+  void print();
+
+private:
+  void verdict();
+  void figures();
+  void rests();
+  void advice();
+  void path();
+  void reasons();
+  void facts();
+  void unmeasured();
+  void proposals();
+
+  void paragraph(StringRef Label, const Twine &Text) const {
+    printParagraph(Out, Label, Text.str(), Options.Width);
+  }
+  void heading(const Twine &Text) const {
+    Out << '\n';
+    paragraph("", Text);
+  }
+  /// Those of \p Items that are printed.
+  template <class T> ArrayRef<T> listed(const std::vector<T> &Items) {
+    constexpr size_t Most = 15;
+    if (Options.All || Items.size() <= Most)
+      return Items;
+    return ArrayRef(Items).take_front(Most);
+  }
+  /// A line for those that are not.
+  void more(size_t Items, size_t Listed) const {
+    if (Items > Listed)
+      Out << "  and " << grouped(Items - Listed) << " more; see --all\n";
+  }
+  std::string time(std::optional<double> Ticks) const {
+    return Ticks ? timeFigure(Scale(*Ticks), Scale.unit(), TimeFigure::Observed)
+                 : "-";
+  }
+  std::string mean(double Ticks) const {
+    return timeFigure(Scale(Ticks), Scale.unit(), TimeFigure::Mean);
+  }
+  std::string share(double Ticks) const {
+    double Of = *best(Model.Estimate);
+    return Of > 0 ? grouped(100 * Ticks / Of, 1) + " %" : "-";
+  }
+  static std::optional<double> best(const worst::Times &T) {
+    return T.Corrected ? T.Corrected : T.Raw ? T.Raw : 0.0;
+  }
+
+  raw_ostream &Out;
+  const WorstModel &Model;
+  const WorstOptions &Options;
+  TimeScale Scale;
+};
+
+} // namespace
+
+void WorstText::verdict() {
+  std::string What =
+      "WCET estimate " + time(best(Model.Estimate)) + " " + Scale.name().str();
+  if (Scale.unit() == analysis::TimeUnit::Ticks && Model.RateHz > 0)
+    What += " (" +
+            timeFigure(*best(Model.Estimate) * 1e6 / Model.RateHz,
+                       analysis::TimeUnit::Microseconds, TimeFigure::Observed) +
+            " us)";
+  if (Model.RootCalls && Model.Ratio > 0)
+    What += ", " + grouped(Model.Ratio, 2) + " x the longest of " +
+            counted(Model.RootCalls, "observed call", "observed calls") + " (" +
+            time(best(Model.Hwm)) + ")";
+  paragraph(printable(nameOf(Model.Root)) + ": ", What);
+}
+
+void WorstText::figures() {
+  TextTable Table;
+  Table.addColumn("", TextTable::Left);
+  std::vector<std::string> Rows[] = {{"  estimate"}, {"  HWM"}, {"  ratio"}};
+  auto Add = [&](const char *Title, std::optional<double> Estimate,
+                 std::optional<double> Hwm) {
+    if (!Estimate && !Hwm)
+      return;
+    Table.addColumn(Title, TextTable::Right);
+    Rows[0].push_back(time(Estimate));
+    Rows[1].push_back(time(Hwm));
+    Rows[2].push_back(Estimate && Hwm && *Hwm > 0 ? grouped(*Estimate / *Hwm, 2)
+                                                  : "-");
+  };
+  Add("raw", Model.Estimate.Raw, Model.Hwm.Raw);
+  Add("corrected", Model.Estimate.Corrected, Model.Hwm.Corrected);
+  Add("filtered", Model.Estimate.Filtered, Model.Hwm.Filtered);
+  for (std::vector<std::string> &Row : Rows)
+    Table.addRow(std::move(Row));
+  Table.print(Out, Options.TableWidth);
+  if (!Model.Estimate.Filtered)
+    return;
+  double Sum = *Model.Estimate.Filtered;
+  std::string Words;
+  for (const InterruptAccount &I : Model.Interrupts) {
+    Words += (Words.empty() ? "" : " and ") + executions(I.Count) +
+             " of class " + std::to_string(I.Class + 1) + " of at most " +
+             time(I.Each) + " each";
+    Sum += I.Total;
+  }
+  paragraph("  ", "Filtered times are without interrupts" +
+                      (Words.empty()
+                           ? "."
+                           : "; with " + Words + " on top " + time(Sum) + "."));
+}
+
+void WorstText::rests() {
+  size_t Of[3] = {}, Binding[3] = {};
+  for (const UsedFact &F : Model.Facts) {
+    ++Of[size_t(F.From)];
+    Binding[size_t(F.From)] += F.Binds;
+  }
+  std::string Bounds;
+  auto Count = [&](Origin O, StringRef Name) {
+    if (size_t Binds = Binding[size_t(O)]; Of[size_t(O)])
+      Bounds +=
+          (Bounds.empty() ? "bounds: " : ", ") + grouped(Of[size_t(O)]) + " " +
+          Name.str() +
+          (Binds ? " (" + grouped(Binds) + (Binds == 1 ? " binds)" : " bind)")
+                 : "");
+  };
+  Count(Origin::Declared, "declared");
+  Count(Origin::Derived, "derived from the source");
+  Count(Origin::Observed, "only observed");
+  auto OnPath =
+      count_if(Model.Unmeasured, [](const auto &N) { return N.OnPath; });
+  std::string What = (Bounds.empty() ? "no bound" : Bounds) + "; " +
+                     counted(Model.Unmeasured.size(), "part", "parts") +
+                     " never measured";
+  if (!Model.Unmeasured.empty())
+    What += Model.IsAssumedNever
+                ? ", left out of the estimate"
+                : ", " + grouped(uint64_t(OnPath)) + " of them on the path";
+  if (Model.ContextDepth)
+    What += "; " + counted(Model.Contexts, "context", "contexts") +
+            " of up to " +
+            counted(Model.ContextDepth, "call site", "call sites");
+  if (Model.Incomplete)
+    What += "; " +
+            counted(Model.Incomplete, "incomplete call", "incomplete calls") +
+            " of the root in no figure";
+  heading("Rests on " + What + ".");
+  for (const std::string &Remark : Model.Remarks)
+    paragraph("  ", printable(Remark));
+}
+
+void WorstText::advice() {
+  const PathBlock *First = nullptr;
+  for (const PathBlock &B : Model.Path)
+    if (B.Gain > 0 && (!First || B.Gain > First->Gain))
+      First = &B;
+  if (First)
+    heading("Change first: " + printable(nameAndPlace(First->At)) +
+            "; 10 % less of its time lowers the estimate by " +
+            time(First->Gain) + " (" + share(First->Gain) + ").");
+  std::vector<std::string> Next = testNext(Model);
+  if (Next.empty())
+    return;
+  heading("Test next an input that leads to");
+  ArrayRef<std::string> Shown = listed(Next);
+  for (const std::string &Line : Shown)
+    paragraph("  ", printable(Line));
+  more(Next.size(), Shown.size());
+}
+
+void WorstText::path() {
+  if (Model.Path.empty())
+    return;
+  heading("Longest path");
+  TextTable Table;
+  Table.addColumn("  block", TextTable::Left);
+  Table.addColumn("executions", TextTable::Right);
+  Table.addColumn("observed", TextTable::Right, 2);
+  Table.addColumn("longest call", TextTable::Right, 4);
+  Table.addColumn("each", TextTable::Right, 3);
+  Table.addColumn("total", TextTable::Right);
+  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("-10 % gains", TextTable::Right, 1);
+  Table.addColumn("place", TextTable::Left, 5);
+  auto Seen = [](const std::optional<uint64_t> &Count) {
+    return Count ? grouped(*Count) : "-";
+  };
+  ArrayRef<PathBlock> Shown = listed(Model.Path);
+  for (const PathBlock &B : Shown)
+    Table.addRow({"  " + printable(nameOf(B.At)), executions(B.Count),
+                  Seen(B.MostObserved), Seen(B.InLongest), mean(B.Each),
+                  time(B.Total), grouped(100 * B.Share, 1) + " %", time(B.Gain),
+                  printable(fileAndLine(B.At))});
+  Table.print(Out, Options.TableWidth);
+  more(Model.Path.size(), Shown.size());
+}
+
+void WorstText::reasons() {
+  if (Model.Reasons.empty())
+    return;
+  std::string Call = "the longest observed call";
+  if (!Model.LongestTrace.empty())
+    Call += ", number " + grouped(Model.LongestNumber) + " of " +
+            printable(Model.LongestTrace);
+  heading("Why it is longer than " + Call);
+  auto Signed = [&](double Ticks) {
+    return Ticks == 0 ? "-" : (Ticks < 0 ? "-" : "+") + time(std::abs(Ticks));
+  };
+  TextTable Table;
+  Table.addColumn("  block", TextTable::Left);
+  Table.addColumn("adds", TextTable::Right);
+  Table.addColumn("executions", TextTable::Right, 1);
+  Table.addColumn("longest call", TextTable::Right, 1);
+  Table.addColumn("by more", TextTable::Right, 2);
+  Table.addColumn("by longer", TextTable::Right, 3);
+  Table.addColumn("place", TextTable::Left, 5);
+  ArrayRef<Reason> Shown = listed(Model.Reasons);
+  for (const Reason &R : Shown)
+    Table.addRow({"  " + printable(nameOf(R.At)), Signed(R.ByCount + R.ByTime),
+                  executions(R.Count), grouped(R.Observed), Signed(R.ByCount),
+                  Signed(R.ByTime), printable(fileAndLine(R.At))});
+  Table.print(Out, Options.TableWidth);
+  more(Model.Reasons.size(), Shown.size());
+}
+
+void WorstText::facts() {
+  if (Model.Facts.empty())
+    return;
+  heading("Bounds that it rests on");
+  TextTable Table;
+  Table.addColumn("  bound", TextTable::Left);
+  Table.addColumn("origin", TextTable::Left);
+  Table.addColumn("binds", TextTable::Left, 2);
+  Table.addColumn("1 less gains", TextTable::Right, 1);
+  Table.addColumn("place", TextTable::Left, 3);
+  std::vector<UsedFact> Sorted = Model.Facts;
+  stable_sort(Sorted,
+              [](const auto &A, const auto &B) { return A.Binds && !B.Binds; });
+  ArrayRef<UsedFact> Shown = listed(Sorted);
+  for (const UsedFact &F : Shown)
+    Table.addRow({"  " + printable(F.Words), nameOf(F.From).str(),
+                  F.Binds ? "yes" : "-", F.Binds ? time(F.Price) : "-",
+                  printable(!F.Place.empty() ? F.Place
+                            : F.At           ? fileAndLine(*F.At)
+                                             : "-")});
+  Table.print(Out, Options.TableWidth);
+  more(Sorted.size(), Shown.size());
+}
+
+void WorstText::unmeasured() {
+  if (Model.Unmeasured.empty())
+    return;
+  heading(Model.IsAssumedNever
+              ? "Never measured, and left out: a call that takes one of these "
+                "may last longer"
+              : "Never measured");
+  TextTable Table;
+  Table.addColumn("  what", TextTable::Left);
+  Table.addColumn("from", TextTable::Left);
+  Table.addColumn("to", TextTable::Left);
+  Table.addColumn("on the path", TextTable::Left, 1);
+  Table.addColumn("taken for it", TextTable::Right, 2);
+  ArrayRef<NotMeasured> Shown = listed(Model.Unmeasured);
+  for (const NotMeasured &N : Shown)
+    Table.addRow({"  " + nameOf(N.Is).str(), printable(nameAndPlace(N.From)),
+                  N.To.empty() ? "-" : printable(N.To), N.OnPath ? "yes" : "-",
+                  N.Taken ? time(N.Taken) : "nothing"});
+  Table.print(Out, Options.TableWidth);
+  more(Model.Unmeasured.size(), Shown.size());
+}
+
+void WorstText::proposals() {
+  bool Any = any_of(Model.Facts, [](auto &F) { return !F.Proposal.empty(); });
+  if (!Any)
+    return;
+  heading("To be confirmed: each was only observed. Copy what is true of all "
+          "inputs into a file, and name that with --facts.");
+  Out << '\n';
+  for (const UsedFact &F : Model.Facts)
+    if (!F.Proposal.empty())
+      Out << printable(F.Proposal) << '\n';
+}
+
+void WorstText::print() {
+  verdict();
+  figures();
+  rests();
+  advice();
+  path();
+  reasons();
+  facts();
+  unmeasured();
+  proposals();
+}
+
+void printWorstText(raw_ostream &Out, const WorstModel &Model,
+                    const WorstOptions &Options) {
+  WorstText(Out, Model, Options).print();
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,61 @@
+//===- WorstWriter.h - The longest path as text, JSON and a page ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_WORSTWRITER_H
+#define IPOINT_OUTPUT_WORSTWRITER_H
+
+#include "support/TimeUnit.h"
+#include "worst/WorstModel.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ipoint::output {
+
+enum class WorstForm {
+  Text, ///< for a terminal
+  Json, ///< docs/worst.md
+  Html  ///< of a model that has its sources
+};
+
+struct WorstOptions {
+  WorstForm Form = WorstForm::Text;
+  /// Of a file; "-" is standard output. Html: of a folder, or of a file.
+  std::string Path;
+  bool IsSingleFile = false; ///< html: all in one file
+  /// Of times; a page shows any and begins with it. Ticks where the clock's
+  /// rate is not known.
+  analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
+  std::string Version;                  ///< of ipoint-report
+  std::vector<std::string> CommandLine; ///< of ipoint-report
+  bool All = false;                     ///< text: lists whole
+  unsigned Width = 80;     ///< text: columns that its sentences take
+  unsigned TableWidth = 0; ///< text: the same of its tables; 0: any number
+};
+
+/// Writes \p Model as \p Options say. Errors name the path.
+llvm::Error writeWorst(const worst::WorstModel &Model,
+                       const WorstOptions &Options);
+
+/// Which inputs would test the estimate, each a sentence: those that execute a
+/// block of the path more often than the longest observed call did, the most
+/// of the estimate first, and those that take what was never measured.
+std::vector<std::string> testNext(const worst::WorstModel &Model);
+
+/// "fft/for.2/body"; without a block "fft".
+std::string nameOf(const worst::PlaceInSource &At);
+
+/// The form for a terminal.
+void printWorstText(llvm::raw_ostream &Out, const worst::WorstModel &Model,
+                    const WorstOptions &Options);
+
+/// The JSON document.
+void printWorstJson(llvm::raw_ostream &Out, const worst::WorstModel &Model,
+                    const WorstOptions &Options);
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_WORSTWRITER_H

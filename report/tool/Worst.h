@@ -1,0 +1,44 @@
+//===- Worst.h - What ipoint-report worst is asked for --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_REPORT_WORST_H
+#define IPOINT_REPORT_WORST_H
+
+#include "worst/WorstModel.h"
+#include "llvm/Support/Error.h"
+
+namespace ipoint::report {
+
+/// What the units of an estimate are chosen by.
+enum class UnitChoice {
+  Auto, ///< blocks; functions where the clock tells no block's time
+  Blocks,
+  Functions
+};
+
+struct WorstCall {
+  std::string Root;                ///< function, or mark
+  std::vector<std::string> Inputs; ///< traces, or profiles
+  std::string Database;            ///< empty: not named
+  std::string Config;              ///< the file of --config; empty: none
+  std::vector<std::string> Facts;  ///< files of flow facts
+  unsigned ContextDepth = 3;       ///< call sites in a context at most
+  /// Bounds blocks and calls by how often they ran in a call of the root, too.
+  bool Totals = false;
+  bool AssumeNever = false; ///< what was not measured is left out
+  UnitChoice Units = UnitChoice::Auto;
+  std::string LpFile;       ///< to write the linear program to; empty: none
+  bool KeepsSource = false; ///< fills WorstModel::Sources
+};
+
+/// The longest path from \p Call's root. Errors name what cannot be read, which
+/// bound is missing or contradicts which, and what to write.
+llvm::Expected<worst::WorstModel> estimateWorst(const WorstCall &Call);
+
+} // namespace ipoint::report
+
+#endif // IPOINT_REPORT_WORST_H

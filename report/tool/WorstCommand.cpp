@@ -1,0 +1,159 @@
+//===- WorstCommand.cpp - ipoint-report worst -----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   options ──> traces, facts ──estimateWorst──> WorstModel ──> text, JSON or
+//   a page
+//
+//===----------------------------------------------------------------------===//
+
+#include "Messages.h"
+#include "Options.h"
+#include "Worst.h"
+#include "output/WorstWriter.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+static cl::SubCommand
+    Worst("worst", "estimate how long a function can take: the longest path "
+                   "from measured parts");
+
+static Positional RootAndInputs("ROOT [TRACE-OR-PROFILE...]", cl::sub(Worst));
+static Choice<output::WorstForm> WorstForm("to",
+                                           {{"text", output::WorstForm::Text},
+                                            {"json", output::WorstForm::Json},
+                                            {"html", output::WorstForm::Html}},
+                                           "what to write (default: text)",
+                                           cl::sub(Worst));
+static Value WorstOutput("o", "OUT",
+                         "where to write (default: standard output; html: the "
+                         "folder ipoint-worst)",
+                         cl::sub(Worst));
+static Flag IsOnePage("single-file",
+                      "html: one file, with all in it, in place of a folder "
+                      "(default: ipoint-worst.html)",
+                      cl::sub(Worst));
+static List FactFiles("facts", "FILE",
+                      "flow facts: bounds of loops, constraints between counts "
+                      "of blocks, targets of pointers; may be repeated",
+                      cl::sub(Worst));
+static Value ContextDepth("contexts", "K",
+                          "keep times and bounds of a function apart by up to "
+                          "K call sites that lead to it (default 3; 0: none)",
+                          cl::sub(Worst));
+static Flag Totals("totals",
+                   "also bound each block by how often it ran in a call of "
+                   "ROOT: inputs that were not tried may exceed that",
+                   cl::sub(Worst));
+static Flag AssumeNever("assume-never",
+                        "leave out what was never measured; the report lists "
+                        "it (default: keep it in, with the best upper bound "
+                        "of its time)",
+                        cl::sub(Worst));
+static Choice<UnitChoice>
+    Units("units",
+          {{"auto", UnitChoice::Auto},
+           {"blocks", UnitChoice::Blocks},
+           {"functions", UnitChoice::Functions}},
+          "what the path is made of (default auto: blocks; functions "
+          "where a block is too short for the clock)",
+          cl::sub(Worst));
+static Value LpFile("export-lp", "FILE",
+                    "write the linear program, for other solvers",
+                    cl::sub(Worst));
+static UnitOption WorstUnit("unit of times (default: ticks of the clock)",
+                            cl::sub(Worst));
+static Value
+    WorstDatabase("db", "FILE",
+                  "ipoint database of the build (default: the first that fits "
+                  "of IPOINT_DB, the path in the trace, and ipoint.db beside "
+                  "the trace or here)",
+                  cl::sub(Worst));
+static Value WorstConfig("config", "FILE",
+                         "flow facts, in the section 'flow', and thresholds, "
+                         "in the section 'filter' (docs/configuration.md)",
+                         cl::sub(Worst));
+static Flag WorstAll("all", "text: lists whole", cl::sub(Worst));
+static WidthOption
+    WorstWidth("columns of the text (default: the terminal's; in a file or "
+               "pipe tables are as wide as they need be)",
+               cl::sub(Worst));
+
+/// What to write, and where.
+static Error readOutput(output::WorstOptions &Out) {
+  if (Error E = readAll(WorstForm, Out.Form, WorstUnit, Out.Unit))
+    return E;
+  bool IsPage = Out.Form == output::WorstForm::Html;
+  if (IsOnePage && !IsPage)
+    return wrong("--single-file is for --to=html");
+  Out.IsSingleFile = IsOnePage;
+  Out.All = WorstAll;
+  Out.Path = WorstOutput.given() ? WorstOutput.getValue()
+             : !IsPage           ? "-"
+             : IsOnePage         ? "ipoint-worst.html"
+                                 : "ipoint-worst";
+  if (Out.Path.empty())
+    return wrong("-o needs the name of a file or folder");
+  return WorstWidth.read(Out.Path, Out.Width, Out.TableWidth);
+}
+
+static Expected<WorstCall> readCall() {
+  // A context is a function and its call sites: more make a program of many.
+  constexpr unsigned DeepestContext = 8;
+  WorstCall Call;
+  if (RootAndInputs.empty())
+    return wrong("name the function whose longest path is asked for, such as "
+                 "'worst main ipoint-trace'; see 'ipoint-report worst --help'");
+  Call.Root = RootAndInputs.front();
+  Call.Inputs.assign(RootAndInputs.begin() + 1, RootAndInputs.end());
+  if (Call.Inputs.empty())
+    Call.Inputs = {"ipoint-trace"};
+  Call.Database = WorstDatabase;
+  Call.Config = WorstConfig;
+  Call.Facts.assign(FactFiles.begin(), FactFiles.end());
+  Call.Totals = Totals;
+  Call.AssumeNever = AssumeNever;
+  Call.LpFile = LpFile;
+  if (LpFile.given() && Call.LpFile.empty())
+    return wrong("--export-lp needs the name of a file");
+  if (Error E = readAll(ContextDepth, Call.ContextDepth, Units, Call.Units))
+    return E;
+  if (Call.ContextDepth > DeepestContext)
+    return wrong("--contexts: at most " + Twine(DeepestContext) +
+                 " call sites make a context");
+  return Call;
+}
+
+Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
+  return wrong(Call.Root + ": the longest path is not there yet");
+}
+
+Expected<bool> runWorst(ArrayRef<const char *> Arguments) {
+  if (Error E = parse(Arguments, "Estimates the longest path.\n"))
+    return E;
+  Expected<WorstCall> Call = readCall();
+  if (!Call)
+    return Call.takeError();
+  output::WorstOptions Output;
+  if (Error E = readOutput(Output))
+    return E;
+  Output.Version = IPOINT_VERSION;
+  Output.CommandLine.assign(Arguments.begin(), Arguments.end());
+  bool IsPage = Output.Form == output::WorstForm::Html;
+  Call->KeepsSource = IsPage;
+  Expected<worst::WorstModel> Model = estimateWorst(*Call);
+  if (!Model)
+    return Model.takeError();
+  if (Error E = output::writeWorst(*Model, Output))
+    return E;
+  if (IsPage)
+    printPageOf(Output.Path, Output.IsSingleFile);
+  return true;
+}
+
+} // namespace ipoint::report
