@@ -9,6 +9,12 @@
 
 namespace {
 
+/// Ticks that no test takes; a probe's cost that makes whatever it does short;
+/// of a call that lasts nevertheless, also at a factor of 2. A call counts for
+/// 2^27 ticks at most.
+constexpr uint64_t Hours = uint64_t(1) << 44, VeryLong = 5000000,
+                   Lasting = 24 * VeryLong;
+
 class Windows : public Ring {
 protected:
   /// What the records of loop 1000 say, since this was asked last.
@@ -109,7 +115,8 @@ TEST_F(Windows, WindowsTakeNoMoreThanIsAllowed) {
   T.Window.allowed = 1000; // ticks a millisecond
   T.Window.cost = 0;
   TheHost.CpuTime = 1;
-  auto Opens = [&] {
+  auto Opens = [&](uint64_t Spent) {
+    T.Window.spent = Spent;
     T.Window.excess = 0;
     T.Window.open = 1;
     T.pass(8000000, 1);
@@ -117,17 +124,15 @@ TEST_F(Windows, WindowsTakeNoMoreThanIsAllowed) {
     T.pass(8000000, 300);
     return Opened;
   };
-  EXPECT_TRUE(Opens()); // the first, whatever it takes
-  T.Window.spent = 5000000;
-  EXPECT_FALSE(Opens());
+  EXPECT_TRUE(Opens(0)); // the first, whatever it takes
+  EXPECT_FALSE(Opens(5000000));
   TheHost.CpuTime = 4999000;
-  EXPECT_FALSE(Opens());
+  EXPECT_FALSE(Opens(5000000));
   T.Window.before = 10001000; // of another thread
-  EXPECT_TRUE(Opens());
-  T.Window.spent = 50000000;
-  EXPECT_FALSE(Opens());
+  EXPECT_TRUE(Opens(5000000));
+  EXPECT_FALSE(Opens(50000000));
   T.Window.apart = 45000000;
-  EXPECT_TRUE(Opens());
+  EXPECT_TRUE(Opens(50000000));
 }
 
 /// With room for the states of two functions.
@@ -136,7 +141,7 @@ struct CallTable : Table {
 
   CallTable() {
     Window.factor = 1;
-    Window.cost = 10;
+    Window.cost = VeryLong;
   }
   /// A call ends that took \p Ticks.
   void call(unsigned Function, uint64_t Ticks) {
@@ -154,7 +159,7 @@ TEST_F(Windows, CallsThatDoNotLastAreNotTimed) {
   for (unsigned I = 0; I < 32; ++I) {
     EXPECT_FALSE(T.isOff(0));
     T.call(0, 0);
-    T.call(1, 1000000);
+    T.call(1, Lasting);
   }
   EXPECT_TRUE(T.isOff(0));
   EXPECT_FALSE(T.isOff(1));
@@ -165,7 +170,7 @@ TEST_F(Windows, CallsThatDoNotLastAreNotTimed) {
       continue;
     uint64_t Payload = ipoint_record_value(Record);
     EXPECT_EQ(ipoint_call_id(Payload), 1000 + Calls % 2);
-    EXPECT_GE(ipoint_call_ticks(Payload), Calls % 2 ? 1000000u : 0u);
+    EXPECT_GE(ipoint_call_ticks(Payload), Calls % 2 ? Lasting : 0u);
     ++Calls;
   }
   EXPECT_EQ(Calls, 64u);
@@ -188,7 +193,7 @@ struct SharedTable {
     Header.state[0] = {1, 3};
     Window.records = 1;
     Window.factor = 1;
-    Window.cost = 10;
+    Window.cost = VeryLong;
     ipoint_table_self = {Counts, 3};
   }
   ~SharedTable() { ipoint_table_self = {nullptr, 0}; }
@@ -226,7 +231,7 @@ TEST_F(Windows, CallsAreTriedAgain) {
   EXPECT_EQ(T.Window.factor, 2);
   EXPECT_EQ(T.Counts[0], 7u); // a count
   for (unsigned I = 0; I < 32; ++I)
-    T.call(1000000);
+    T.call(Lasting);
   EXPECT_FALSE(T.isOff());
 }
 
@@ -252,9 +257,6 @@ private:
   }
 };
 
-/// Ticks that no test takes; a probe's cost that makes whatever it does short.
-constexpr uint64_t Hours = uint64_t(1) << 44, VeryLong = 1000000;
-
 TEST_F(Windows, IterationsAreTimedFromOneToTheNext) {
   make(1024, IPOINT_STREAM);
   SharedTable T;
@@ -263,8 +265,8 @@ TEST_F(Windows, IterationsAreTimedFromOneToTheNext) {
   for (unsigned Entries = 0; Entries < 3; ++Entries) {
     L.iterate(Hours); // before it is entered
     for (unsigned I = 0; I < 20; ++I)
-      L.iterate(1000000);
-    L.leave(1000000);
+      L.iterate(Lasting);
+    L.leave(Lasting);
     EXPECT_EQ(L.Began, 0u);
     L.leave(Hours);
   }
@@ -272,7 +274,7 @@ TEST_F(Windows, IterationsAreTimedFromOneToTheNext) {
   std::vector<uint64_t> Ticks = iterations();
   EXPECT_EQ(Ticks.size(), 63u);
   for (uint64_t Each : Ticks) {
-    EXPECT_GE(Each, 1000000u);
+    EXPECT_GE(Each, Lasting);
     EXPECT_LT(Each, Hours);
   }
 }
@@ -280,7 +282,6 @@ TEST_F(Windows, IterationsAreTimedFromOneToTheNext) {
 TEST_F(Windows, IterationsThatDoNotLastAreNotTimed) {
   make(1024, IPOINT_STREAM);
   SharedTable T;
-  T.Window.cost = VeryLong;
   LoopActivation L{T};
   for (unsigned I = 0; I < 33; ++I) {
     EXPECT_FALSE(T.isOff());
@@ -297,7 +298,6 @@ TEST_F(Windows, AnIterationDuringWhichItsLoopWasOffHasNoTime) {
   make(1024, IPOINT_STREAM);
   SharedTable T;
   T.Window.allowed = uint64_t(1) << 40;
-  T.Window.cost = VeryLong;
   LoopActivation Outer{T}, Left{T}, Inner{T};
   Outer.iterate(0);
   Left.iterate(0);
@@ -347,15 +347,15 @@ TEST_F(Windows, WhereNothingIsRecordedIterationsAreOff) {
 TEST_F(Windows, CallsHaveToLastLongerWhereTimingThemIsDear) {
   make(4096, IPOINT_STREAM);
   SharedTable T;
-  T.Window.allowed = 2000;
+  T.Window.allowed = 200 * VeryLong;
   TheHost.CpuTime = 1;
   auto Factor = [&](uint64_t Time) {
     TheHost.CpuTime += Time;
     for (unsigned I = 0; I < 256; ++I)
-      T.call(1000000);
+      T.call(Lasting);
     return unsigned(T.Window.factor);
   };
-  // 256 calls, four probes of ten ticks each: 10.24 ms allow it.
+  // 256 calls, four probes of VeryLong each: 10.24 ms allow it.
   Factor(1);
   T.Window.factor = 1;
   EXPECT_EQ(Factor(11000), 1u);
@@ -408,6 +408,7 @@ struct NestedCalls {
 
   explicit NestedCalls(Host &H) {
     H.WaitTicks = Wait;
+    T.Window.cost = 10;
     T.Counts[1] = T.Counts[2] = 0;
     ipoint_word Outer = ipoint_call_begins(T.Counts, 2);
     T.call(5000);
@@ -442,7 +443,8 @@ TEST_F(Windows, AProbeThatTookLongIsRecorded) {
   ASSERT_GE(C.Long.size(), 1u);
   ASSERT_EQ(C.Long.size(), C.End.size());
   EXPECT_GE(C.Long[0], C.Wait);
-  EXPECT_GE(C.End[0] - C.Long[0], C.Began & IPOINT_VALUE_MASK);
+  EXPECT_LT((C.End[0] - C.Long[0] - C.Began) & IPOINT_VALUE_MASK,
+            IPOINT_VALUE_MASK / 2); // not before
   // It is in no call's time.
   EXPECT_LE(C.Ticks - C.Ticks / 2048 + C.Long[0], C.Elapsed);
 }
@@ -464,10 +466,10 @@ TEST_F(Windows, TimeOffCpuInProbesDoesNotCountAsTheirs) {
   T.Window.cost = 1;
   T.Window.per_ms = 100000;
   TheHost.CpuTime = 5000; // us
-  // After 5,000 us of CPU time, and Absent ticks off CPU, where probes took a
-  // million ticks of 5,000 that are allowed: Excess in those that took long.
+  // After 5,000 us of CPU time, and Absent ticks off CPU, where probes took
+  // Hours of 5,000 ticks that are allowed: Excess in those that took long.
   auto Opens = [&](uint64_t Excess, uint64_t Absent) {
-    T.Window.spent = T.Window.apart + 1000000;
+    T.Window.spent = T.Window.apart + Hours;
     T.Window.excess = Excess;
     T.Window.seen = ipoint_port_counter() - 500000 - Absent;
     T.Window.seen_cpu = 0;
@@ -478,22 +480,22 @@ TEST_F(Windows, TimeOffCpuInProbesDoesNotCountAsTheirs) {
     return Opened;
   };
   // The thread was off CPU in probes for as long as these took.
-  EXPECT_TRUE(Opens(1000000, 2000000));
-  EXPECT_EQ(T.Window.apart, 1000000u);
+  EXPECT_TRUE(Opens(Hours, 2 * Hours));
+  EXPECT_EQ(T.Window.apart, Hours);
   // They took long, but it was off CPU for a part of that only.
-  EXPECT_FALSE(Opens(1000000, 500000));
+  EXPECT_FALSE(Opens(Hours, Hours / 2));
   // It may be off CPU while it asks for its CPU time.
   TheHost.AskTicks = 20000000;
   EXPECT_FALSE(Opens(0, 0));
   TheHost.AskTicks = 0;
-  T.Window.spent -= 1000000;
+  T.Window.spent -= Hours;
   T.Window.open = 1;
   T.pass(8000000, 1);
   EXPECT_EQ(T.Window.open, 1);
   T.pass(8000000, 300);
   // Where the CPU time is not known, what took long was not probes' work.
   T.Window.per_ms = 0;
-  EXPECT_TRUE(Opens(1000000, 0));
+  EXPECT_TRUE(Opens(Hours, 0));
 }
 
 } // namespace
