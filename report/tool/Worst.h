@@ -8,17 +8,10 @@
 #ifndef IPOINT_REPORT_WORST_H
 #define IPOINT_REPORT_WORST_H
 
-#include "worst/WorstModel.h"
+#include "worst/Estimate.h"
 #include "llvm/Support/Error.h"
 
 namespace ipoint::report {
-
-/// What the units of an estimate are chosen by.
-enum class UnitChoice {
-  Auto, ///< blocks; functions where the clock tells no block's time
-  Blocks,
-  Functions
-};
 
 struct WorstCall {
   std::string Root;                ///< function, or mark
@@ -27,10 +20,9 @@ struct WorstCall {
   std::string Config;              ///< the file of --config; empty: none
   std::vector<std::string> Facts;  ///< files of flow facts
   unsigned ContextDepth = 3;       ///< call sites in a context at most
-  /// Bounds blocks and calls by how often they ran in a call of the root, too.
-  bool Totals = false;
+  worst::ObservedBounds Observed = worst::ObservedBounds::Loops;
   bool AssumeNever = false; ///< what was not measured is left out
-  UnitChoice Units = UnitChoice::Auto;
+  worst::UnitChoice Units = worst::UnitChoice::Auto;
   std::string LpFile;       ///< to write the linear program to; empty: none
   bool KeepsSource = false; ///< fills WorstModel::Sources
 };

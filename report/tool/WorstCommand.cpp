@@ -46,20 +46,27 @@ static Value ContextDepth("contexts", "K",
                           "keep times and bounds of a function apart by up to "
                           "K call sites that lead to it (default 3; 0: none)",
                           cl::sub(Worst));
-static Flag Totals("totals",
-                   "also bound each block by how often it ran in a call of "
-                   "ROOT: inputs that were not tried may exceed that",
-                   cl::sub(Worst));
+static Choice<worst::ObservedBounds> Observed(
+    "observed",
+    {{"none", worst::ObservedBounds::None},
+     {"loops", worst::ObservedBounds::Loops},
+     {"counts", worst::ObservedBounds::Counts},
+     {"totals", worst::ObservedBounds::Totals}},
+    "what is bounded as it was observed, where no fact says more: loops and "
+    "recursions (the default); counts: also how often blocks ran in a call "
+    "and in loops; totals: also in a call of ROOT. Inputs that were not tried "
+    "may exceed these",
+    cl::sub(Worst));
 static Flag AssumeNever("assume-never",
                         "leave out what was never measured; the report lists "
                         "it (default: keep it in, with the best upper bound "
                         "of its time)",
                         cl::sub(Worst));
-static Choice<UnitChoice>
+static Choice<worst::UnitChoice>
     Units("units",
-          {{"auto", UnitChoice::Auto},
-           {"blocks", UnitChoice::Blocks},
-           {"functions", UnitChoice::Functions}},
+          {{"auto", worst::UnitChoice::Auto},
+           {"blocks", worst::UnitChoice::Blocks},
+           {"functions", worst::UnitChoice::Functions}},
           "what the path is made of (default auto: blocks; functions "
           "where a block is too short for the clock)",
           cl::sub(Worst));
@@ -116,21 +123,17 @@ static Expected<WorstCall> readCall() {
   Call.Database = WorstDatabase;
   Call.Config = WorstConfig;
   Call.Facts.assign(FactFiles.begin(), FactFiles.end());
-  Call.Totals = Totals;
   Call.AssumeNever = AssumeNever;
   Call.LpFile = LpFile;
   if (LpFile.given() && Call.LpFile.empty())
     return wrong("--export-lp needs the name of a file");
-  if (Error E = readAll(ContextDepth, Call.ContextDepth, Units, Call.Units))
+  if (Error E = readAll(ContextDepth, Call.ContextDepth, Units, Call.Units,
+                        Observed, Call.Observed))
     return E;
   if (Call.ContextDepth > DeepestContext)
     return wrong("--contexts: at most " + Twine(DeepestContext) +
                  " call sites make a context");
   return Call;
-}
-
-Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
-  return wrong(Call.Root + ": the longest path is not there yet");
 }
 
 Expected<bool> runWorst(ArrayRef<const char *> Arguments) {

@@ -1,0 +1,155 @@
+//===- Worst.cpp - From traces and facts to the longest path --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   traces, database ──measure──> figures ──┐
+//   traces ──observe──> flow within calls ──┼──estimate──> WorstModel
+//   config, files, markers ──> facts ───────┘
+//
+//===----------------------------------------------------------------------===//
+
+#include "Worst.h"
+#include "Inputs.h"
+#include "Messages.h"
+#include "Options.h"
+#include "model/Measure.h"
+#include "output/Files.h"
+#include "worst/Estimate.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::report {
+
+/// The function that \p Named means: NAME, or FILE:NAME where several have it.
+static Expected<uint32_t> findRoot(const SymbolTable &Symbols,
+                                   StringRef Named) {
+  auto [File, Name] = Named.rsplit(':');
+  if (Name.empty())
+    std::swap(File, Name);
+  std::vector<uint32_t> Found;
+  std::vector<std::string> Names;
+  for (auto [Index, F] : enumerate(Symbols.functions())) {
+    Names.push_back(F.Name);
+    if (F.Name == Name && (File.empty() || StringRef(F.File).ends_with(File)))
+      Found.push_back(static_cast<uint32_t>(Index));
+  }
+  if (Found.empty())
+    return wrong(Named + ": the program has no such function" +
+                 database::didYouMean(Name, Names));
+  if (Found.size() > 1) {
+    std::string Which;
+    for (uint32_t F : Found)
+      Which += (Which.empty() ? "" : " or ") + Symbols.functions()[F].File +
+               ":" + Name.str();
+    return wrong(Named + ": the program has " + Twine(Found.size()) +
+                 " such functions; name " + Which);
+  }
+  const FunctionSymbol &F = Symbols.functions()[Found.front()];
+  if (F.Skipped)
+    return wrong(F.File + ":" + Twine(F.Line) + ": " + F.Name +
+                 ": not instrumented: " + *F.Skipped);
+  return Found.front();
+}
+
+static Expected<AnalysisOptions> readAnalysisOptions(const WorstCall &Call) {
+  AnalysisOptions Result;
+  Result.Filter.emplace();
+  Result.Filter->From = "default";
+  if (Call.Config.empty())
+    return Result;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
+      MemoryBuffer::getFile(Call.Config);
+  if (!Buffer)
+    return wrong(Call.Config + ": " + Buffer.getError().message());
+  database::ConfigText File{Call.Config, (*Buffer)->getBuffer()};
+  bool None = false;
+  if (Error E = readFilterConfig(File, *Result.Filter, None))
+    return E;
+  if (None)
+    Result.Filter.reset();
+  return Result;
+}
+
+/// What was observed in calls of \p Root; where calls were only counted, what
+/// these counts allow.
+static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
+                                     const Measurement &M,
+                                     const AnalysisOptions &Options,
+                                     uint32_t Root, unsigned Depth) {
+  const Collector &All = *M.Found.First.All;
+  bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
+    return F.value().StoresSums && All.Functions[F.index()].Calls;
+  });
+  const ProbeOverhead &Overhead = M.Overheads.front();
+  if (Options.Reduced || IsCounted)
+    return worst::flowOfCounts(All, M.Symbols, Root, Overhead);
+  ReadingLine Line([](unsigned) { return "reading calls of the root"; });
+  PassInput In = {Traces,         M.Symbols,         M.Execution,
+                  Options.Jobs,   Options.LeastPart, Options.LogLimit,
+                  Line.progress()};
+  return worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
+}
+
+static void addSources(worst::WorstModel &To, const ReportModel &Report) {
+  for (const FunctionModel &F : Report.Functions)
+    if (any_of(To.Path, [&](const worst::PathBlock &B) {
+          return B.At.Function == F.Name && B.At.File == F.File;
+        }))
+      To.Sources.push_back({F.Name, F.File, F.Line, F.Source});
+}
+
+Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
+  Expected<Inputs> In = openInputs(Call.Inputs);
+  if (!In)
+    return In.takeError();
+  Expected<database::Program> Program = findDatabase(Call.Database, In->Traces);
+  if (!Program)
+    return Program.takeError();
+  Expected<AnalysisOptions> Options = readAnalysisOptions(Call);
+  if (!Options)
+    return Options.takeError();
+  In->setIn(*Options);
+  Expected<std::unique_ptr<Measurement>> M =
+      measure(In->Traces, *Program, *Options);
+  if (!M)
+    return M.takeError();
+  const SymbolTable &Symbols = (*M)->Symbols;
+  Expected<uint32_t> Root = findRoot(Symbols, Call.Root);
+  if (!Root)
+    return Root.takeError();
+  worst::EstimateOptions How;
+  How.Contexts = Call.ContextDepth;
+  How.Units = Call.Units;
+  How.Observed = Call.Observed;
+  How.AssumeNever = Call.AssumeNever;
+  Expected<worst::Flow> Seen =
+      observe(In->Traces, **M, *Options, *Root, How.Contexts);
+  if (!Seen)
+    return Seen.takeError();
+  How.Contexts = Seen->Depth;
+  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  std::string Lp;
+  raw_string_ostream LpOut(Lp);
+  if (!Call.LpFile.empty())
+    How.Lp = &LpOut;
+  Expected<worst::WorstModel> Result =
+      worst::estimate(Symbols, Report, *Seen, How);
+  if (!Lp.empty())
+    if (Error E = output::writeFile(Call.LpFile,
+                                    [&](raw_ostream &Out) { Out << Lp; }))
+      return Result ? std::move(E)
+                    : joinErrors(Result.takeError(), std::move(E));
+  if (!Result)
+    return Result;
+  Result->RateHz = static_cast<double>(Report.Clock.RateHz);
+  if (Call.KeepsSource)
+    addSources(*Result, Report);
+  return Result;
+}
+
+} // namespace ipoint::report
