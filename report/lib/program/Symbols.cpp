@@ -245,8 +245,7 @@ void SymbolTable::addBudgets(const database::Unit &U,
   }
 }
 
-/// Whether the block \p Name lies in the loop \p Loop, by their stable names.
-static bool liesIn(StringRef Name, StringRef Loop) {
+bool liesIn(StringRef Name, StringRef Loop) {
   return Name.consume_front(Loop) && Name.consume_front("/") &&
          Name != "join" && !Name.starts_with("init/");
 }

@@ -130,6 +130,10 @@ struct QuickSite {
   uint32_t HasLoops : 1 = 0; ///< its function has
 };
 
+/// Whether the block or loop \p Name lies in the loop \p Loop, by their stable
+/// names.
+bool liesIn(llvm::StringRef Name, llvm::StringRef Loop);
+
 /// What taking a transition does to a loop.
 struct LoopStep {
   uint32_t Loop = None;

@@ -88,10 +88,15 @@ struct ContextFlow {
   std::vector<uint64_t> MostVisits; ///< by Shape::Blocks: in one call
   std::vector<uint64_t> MostInRoot; ///< the same in one call of the root
   /// By loop, by Shape::Loop::Blocks: the most visits of the block from one
-  /// time that the loop is entered to the next, or to the end of the call.
+  /// time that the loop, or one around it, is entered to the next, or to the
+  /// end of the call.
   std::vector<std::vector<uint64_t>> MostInLoop;
   /// By loop: the most and the least often that its body began each time that
-  /// it was entered; MostCompleted is how often it came to its end.
+  /// it was entered, 0 if it never was; and the most often that an iteration
+  /// came to its end. That is: a transition from within the loop led to its
+  /// head, or to its body where it has no head; or one left a do loop from
+  /// where its condition is evaluated. What break ends does not come to its
+  /// end.
   std::vector<uint64_t> MostBegun, LeastBegun, MostCompleted;
   void merge(const ContextFlow &Other);
 };
@@ -107,11 +112,16 @@ struct SiteFlow {
 struct LongestRootCall {
   uint64_t Raw = 0, Corrected = 0; ///< inclusive, ticks
   std::string Trace;               ///< path
-  uint64_t Number = 0;             ///< it was the n-th one, from 1
+  /// It was the n-th one of the trace, from 1, incomplete ones included, one
+  /// stream behind the other.
+  uint64_t Number = 0;
   /// By number of a transition in the SymbolTable: how often, how long in all.
   std::map<uint32_t, std::pair<uint64_t, uint64_t>> Edges;
   std::map<uint32_t, uint64_t> Calls;     ///< by function
   std::map<uint32_t, uint64_t> SelfTicks; ///< by function, raw
+  /// Ties are decided by Trace and Number, so that the order in which streams
+  /// are read does not matter.
+  bool isBefore(const LongestRootCall &Other) const;
 };
 
 struct Flow {
@@ -129,17 +139,22 @@ struct Flow {
   /// Of \p Key; null: it was not seen.
   const ContextFlow *of(const ContextKey &Key) const;
   void merge(Flow &&Other);
-  /// To be called when all is read: fills what ofFunction() returns.
+  /// To be called when all is read and merged: fills what ofFunction() returns.
   void settle();
 
 private:
+  friend class FlowSink;
+  /// MostCalls and MostInRoot, which cannot be found by adding up contexts, are
+  /// there from the beginning.
   std::map<uint32_t, ContextFlow> ByFunction;
 };
 
-/// Reads all streams of \p In once more. A call of the root counts if it is
-/// complete, with nothing lost in it; if the root calls itself, only the
-/// outermost call is one. What runs in interrupt handlers meanwhile does not
-/// count. \p MinOverhead is what a timed probe costs at least, ticks.
+/// Reads all streams of \p In once more, and settles what it returns. A call of
+/// the root counts if it is complete, with nothing lost in it; if the root
+/// calls itself, only the outermost call is one. What runs in interrupt
+/// handlers meanwhile does not count. A path record comes behind the calls on
+/// its path: they are assigned to its blocks in order, by what each block calls
+/// in the source. \p MinOverhead is what a timed probe costs at least, ticks.
 llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
                                  unsigned Depth, uint64_t MinOverhead);
 

@@ -1,0 +1,192 @@
+//===- FlowCounts.cpp - What is counted in a call, and in calls -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowCounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+/// How many loops are around \p Loop.
+static unsigned nestingOf(const Shape &S, uint32_t Loop) {
+  unsigned Depth = 0;
+  for (std::optional<uint32_t> L = S.Loops[Loop].Outer; L;
+       L = S.Loops[*L].Outer)
+    ++Depth;
+  return Depth;
+}
+
+Layout::Layout(const Shape &S)
+    : Of(S), Slots(static_cast<uint32_t>(S.Blocks.size())), Scopes(Slots),
+      Up(Slots, None), LoopSlots(S.Loops.size()), Within(S.Loops.size() + 1) {
+  for (uint32_t Block = 0; Block != Slots; ++Block)
+    Inmost.push_back(Block);
+  std::vector<std::pair<unsigned, uint32_t>> Order;
+  for (uint32_t Loop = 0; Loop != S.Loops.size(); ++Loop)
+    Order.push_back({nestingOf(S, Loop), Loop});
+  sort(Order);
+  for (auto [Depth, Loop] : Order) {
+    LoopSlots[Loop] = Slots;
+    for (uint32_t Block : S.Loops[Loop].Blocks) {
+      Scopes.push_back(1 + Loop);
+      Up.push_back(std::exchange(Inmost[Block], Slots++));
+    }
+  }
+  for (auto [Depth, Loop] : reverse(Order)) {
+    Within.back().push_back(Loop);
+    for (std::optional<uint32_t> L = Loop; L; L = S.Loops[*L].Outer)
+      Within[*L].push_back(Loop);
+  }
+}
+
+void Layout::describe(FlowEdge &E, const SymbolTable &Symbols,
+                      uint32_t Local) const {
+  const Shape::Edge &S = Of.Edges[Local];
+  auto liesWithin = [&](uint32_t Block, const Shape::Loop &L) {
+    return is_contained(L.Blocks, Block);
+  };
+  E.Local = Local;
+  E.Slot = Inmost[S.To];
+  E.Scope = Scopes[E.Slot];
+  E.Loop = S.Loop.value_or(None);
+  E.Enters = S.Enters;
+  E.Iterates = S.Iterates;
+  for (auto [Index, L] : enumerate(Of.Loops)) {
+    if (!liesWithin(S.From, L))
+      continue;
+    if (S.To == (L.Head ? L.Head : L.Body) && S.Loop.value_or(Index) == Index) {
+      E.Loop = static_cast<uint32_t>(Index);
+      E.Completes = true;
+    }
+    StringRef Name = Symbols.loops()[L.Symbol].Name;
+    StringRef Last = Name.substr(Name.rfind('/') + 1);
+    if (L.Head || !Last.starts_with("do.") || liesWithin(S.To, L))
+      continue;
+    // A condition is evaluated where the body may come next, or another operand
+    // of && or ||.
+    bool IsCondition = any_of(Of.Edges, [&](const Shape::Edge &Other) {
+      return Other.From == S.From &&
+             (Other.To == L.Body ||
+              (liesWithin(Other.To, L) &&
+               Symbols.blocks()[Of.Blocks[Other.To]].Kind ==
+                   database::Kind::Operand));
+    });
+    if (IsCondition)
+      E.Leaves = static_cast<uint32_t>(Index);
+  }
+}
+
+void CallsPart::endSelf(uint64_t Raw, uint64_t Corrected) {
+  ++SelfTimed;
+  SelfTicks += Raw;
+  MostSelfRaw = std::max(MostSelfRaw, Raw);
+  MostSelfCorrected = std::max(MostSelfCorrected, Corrected);
+}
+
+void CallsPart::absorb(CallsPart &Other) {
+  Calls += Other.Calls;
+  SelfTimed += Other.SelfTimed;
+  SelfTicks += Other.SelfTicks;
+  MostSelfRaw = std::max(MostSelfRaw, Other.MostSelfRaw);
+  MostSelfCorrected = std::max(MostSelfCorrected, Other.MostSelfCorrected);
+  for (uint32_t I : Other.Most.used())
+    Most.raise(I, Other.Most[I]);
+  for (uint32_t I : Other.InRoot.used())
+    InRoot.add(I, Other.InRoot[I]);
+  for (uint32_t I : Other.UsedEdges) {
+    Edge &E = Edges[I];
+    if (E.Count == 0)
+      UsedEdges.push_back(I);
+    E.merge(Other.Edges[I]);
+    E.Ticks += Other.Edges[I].Ticks;
+  }
+  for (auto [To, From] : zip_equal(Loops, Other.Loops))
+    To.merge(From);
+  Other.clear();
+}
+
+void CallsPart::clear() {
+  Calls = SelfTimed = SelfTicks = MostSelfRaw = MostSelfCorrected = 0;
+  Most.clear();
+  InRoot.clear();
+  for (uint32_t I : UsedEdges)
+    Edges[I] = {};
+  UsedEdges.clear();
+  Loops.assign(Loops.size(), LoopMost());
+}
+
+/// Gives \p All its arrays, where it is new.
+static void prepare(ContextFlow &All, const Shape &S) {
+  if (!All.MostVisits.empty())
+    return;
+  All.Edges.resize(S.Edges.size());
+  All.MostVisits.resize(S.Blocks.size());
+  All.MostInRoot.resize(S.Blocks.size());
+  All.MostBegun.resize(S.Loops.size());
+  All.LeastBegun.resize(S.Loops.size(), LoopMost::NotEntered);
+  All.MostCompleted.resize(S.Loops.size());
+  for (const Shape::Loop &L : S.Loops)
+    All.MostInLoop.emplace_back(L.Blocks.size());
+}
+
+static void raiseTo(uint64_t &Most, uint64_t Value) {
+  Most = std::max(Most, Value);
+}
+
+void CallsPart::addTo(ContextFlow &All) const {
+  prepare(All, L.Of);
+  All.Calls += Calls;
+  raiseTo(All.MostCalls, Calls);
+  raiseTo(All.MostSelfRaw, MostSelfRaw);
+  raiseTo(All.MostSelfCorrected, MostSelfCorrected);
+  All.SelfTimed += SelfTimed;
+  for (uint32_t I : UsedEdges)
+    All.Edges[I].merge(Edges[I]);
+  for (uint32_t I : InRoot.used())
+    raiseTo(All.MostInRoot[I], InRoot[I]);
+  for (uint32_t I : Most.used())
+    if (uint32_t Scope = L.Scopes[I])
+      raiseTo(All.MostInLoop[Scope - 1][I - L.LoopSlots[Scope - 1]], Most[I]);
+    else
+      raiseTo(All.MostVisits[I], Most[I]);
+  for (auto [I, M] : enumerate(Loops)) {
+    raiseTo(All.MostBegun[I], M.Begun);
+    raiseTo(All.MostCompleted[I], M.Completed);
+    All.LeastBegun[I] = std::min(All.LeastBegun[I], M.Least);
+  }
+}
+
+void CallCounts::endRuns(ArrayRef<uint32_t> Loops, CallsPart &Into) {
+  for (uint32_t Loop : Loops) {
+    LoopRun &R = Runs[Loop];
+    if (R.IsEntered || R.Begun || R.Completed)
+      Into.Loops[Loop].merge(
+          {R.Begun, R.IsEntered ? R.Begun : LoopMost::NotEntered, R.Completed});
+    R = {};
+    for (uint32_t Slot : Used[1 + Loop]) {
+      uint64_t N = std::exchange(Counts[Slot], 0);
+      Into.Most.raise(Slot, N);
+      count(L.Up[Slot], L.Scopes[L.Up[Slot]], N);
+    }
+    Used[1 + Loop].clear();
+  }
+}
+
+void CallCounts::end(CallsPart &Into) {
+  endRuns(L.Within.back(), Into);
+  for (uint32_t Slot : Used.front()) {
+    uint64_t N = std::exchange(Counts[Slot], 0);
+    Into.Most.raise(Slot, N);
+    Into.InRoot.add(Slot, N);
+  }
+  Used.front().clear();
+}
+
+} // namespace ipoint::worst

@@ -1,0 +1,189 @@
+//===- FlowSink.h - What happens in calls of a root -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A path record comes behind the calls on its path, so the site of a call may
+// be known only when its caller goes on. Until then the call has a context that
+// is open, as have those below it whose call strings reach up to that site. In
+// the end an open context is merged into the one that it turns out to be.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_WORST_FLOWSINK_H
+#define IPOINT_WORST_FLOWSINK_H
+
+#include "FlowCounts.h"
+#include "callstack/CallStack.h"
+#include "callstack/TraceSink.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace ipoint::worst {
+
+/// What the source has of calls, by block and callee.
+class CallSites {
+public:
+  explicit CallSites(const SymbolTable &Symbols);
+
+  /// How many direct calls of the function \p Callee are in \p Block.
+  uint32_t direct(uint32_t Block, uint32_t Callee) const {
+    return Direct.lookup({Block, Callee});
+  }
+  /// How many calls in it are through pointers that may be to \p Callee.
+  uint32_t byPointer(uint32_t Block, uint32_t Callee) const;
+  /// Whether it may call what is not instrumented, or through pointers.
+  bool isOpen(uint32_t Block) const { return !Symbols.blocks()[Block].Linear; }
+  bool calls(uint32_t Block) const { return Symbols.blocks()[Block].Calls; }
+  /// It has no record: whether it was visited is known by the path's.
+  bool isSum(uint32_t Block) const { return Sums[Block]; }
+  /// Whether the next record in \p Block's function is at what follows it.
+  bool isSure(uint32_t Block) const { return Sure[Block]; }
+
+private:
+  const SymbolTable &Symbols;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Direct;
+  llvm::BitVector Sums, Sure;
+};
+
+class FlowSink : public analysis::PassiveSink {
+public:
+  static constexpr bool InOrder = true, EachRound = true;
+  using Edge = FlowEdge;
+
+  struct Quick : analysis::PassiveQuick<Edge> {
+    explicit Quick(FlowSink &All) : PassiveQuick(All.Slots.data()) {}
+    bool enter(uint32_t, uint32_t) { return false; }
+    bool step(Edge &, uint64_t, uint64_t) { return false; }
+    bool finish(uint32_t, const analysis::ActivationTimes &) { return false; }
+    bool iterate(uint32_t, uint64_t) { return false; }
+  };
+
+  FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Depth,
+           uint64_t MinOverhead);
+
+  /// What comes from here on is of the stream \p Number of all, which is one of
+  /// \p Trace, a path.
+  void startStreamOf(llvm::StringRef Trace, uint64_t Number) {
+    TracePath = Trace;
+    Stream = Number;
+    InStream = 0;
+  }
+  /// Calls of the root in the stream, incomplete ones included.
+  uint64_t inStream() const { return InStream; }
+  /// The number of the longest call is (stream << StreamShift) + its number in
+  /// that.
+  static constexpr unsigned StreamShift = 40;
+  Flow &result() { return Result; }
+
+  void watch(analysis::StreamView V) { View = V; }
+  analysis::EdgeTable<Edge> &edges() { return Slots; }
+  bool step(Edge &, uint64_t, uint64_t) { return false; }
+  uint64_t time(Edge &E, uint64_t Ticks, analysis::ProbeCount Probes, uint64_t);
+  void followed(Edge &E, uint64_t Times);
+  void visit(uint32_t) { breakOff(); }
+  void pushed(uint32_t Function, bool IsHandler, bool Entered);
+  void popped();
+  void finish(uint32_t Function, const analysis::ActivationTimes &A);
+  void finish(uint32_t Function, const analysis::Activation &A);
+  void event(const analysis::Event &E);
+
+private:
+  /// A function and its call string; or one whose string is not yet known as
+  /// far as it matters: it goes on above Sites.
+  struct Context {
+    uint32_t Number = 0;
+    uint32_t Function = None;
+    bool IsOpen = false;
+    CallString Sites;
+    std::unique_ptr<CallsPart> Part; ///< in this call of the root, if any
+    ContextFlow *All = nullptr;      ///< once a call of the root was complete
+    /// Of an open one: open ones that it called, by site.
+    std::vector<std::pair<uint32_t, Context *>> Below;
+  };
+  /// Of a visit, or a path that is not yet known.
+  struct Callee {
+    uint32_t Function;
+    uint64_t Count;
+    Context *Open; ///< or null
+  };
+  struct Call {
+    std::unique_ptr<CallCounts> Counts;
+    Context *In = nullptr;
+    uint32_t Row = 0; ///< of the visit
+    llvm::SmallVector<Callee, 4> Callees;
+    /// Blocks from which Callees may have been called, in order.
+    llvm::SmallVector<uint32_t, 4> Way;
+  };
+  struct Function {
+    std::unique_ptr<Layout> L;
+    std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
+    std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
+    // In the call of the root that ends:
+    uint64_t Calls = 0;
+    std::optional<SparseCounts> InRoot; ///< by block
+  };
+  class Assignment;
+
+  bool isCounting() const { return Depth != 0 && !IsBroken && !InHandler; }
+  uint64_t corrected(uint64_t Ticks, uint64_t Timed) const {
+    uint64_t Cost = analysis::leastCost({Timed, 0}, MinOverhead);
+    return Ticks - std::min(Ticks, Cost);
+  }
+  Function &prepared(uint32_t Number);
+  CallsPart &partOf(Context &C);
+  void release(Context &C);
+  Context *context(uint32_t Function, CallString Sites);
+  Context *openContext(uint32_t Function, CallString Sites);
+  Context *below(Context &Caller, uint32_t Site, uint32_t Callee);
+  void settleOpen(Context &Open, Context &Into);
+  void discard(Context &Open);
+
+  Context *newCallee(uint32_t Function);
+  void enter(uint32_t Function, Context *In);
+  void leaveVisit(Call &C, uint32_t To);
+  void assignCallees(Call &C);
+  void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);
+  CallsPart::Edge &follow(const Edge &E);
+  void leave();
+  void endRoot();
+  void noteLongest();
+  void breakOff();
+
+  const SymbolTable &Symbols;
+  const uint32_t Root;
+  const unsigned Length; ///< of call strings
+  const uint64_t MinOverhead;
+  const CallSites Sites;
+  analysis::EdgeTable<Edge> Slots;
+  std::vector<uint32_t> SlotOf; ///< by edge
+  analysis::StreamView View;
+  Flow Result;
+  llvm::StringRef TracePath;
+  uint64_t Stream = 0, InStream = 0;
+
+  std::vector<Function> Functions;
+  std::map<ContextKey, std::unique_ptr<Context>> Contexts;
+  /// By number of the caller and site, then callee.
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, Context *> Found;
+  std::vector<std::unique_ptr<Context>> AllOpen;
+  llvm::SmallVector<Context *> FreeOpen;
+  uint32_t Numbers = 0;
+  Context *OfRoot = nullptr;
+
+  // Of the call of the root that is open:
+  uint64_t Depth = 0;     ///< calls that are open in it, and itself
+  uint64_t InHandler = 0; ///< the depth of the outermost one of a handler
+  bool IsBroken = false;
+  size_t Top = 0; ///< in Calls; 0: none
+  std::vector<Call> Calls;
+  std::vector<Context *> Used;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, SiteFlow> UsedSites;
+  std::optional<std::pair<uint64_t, uint64_t>> RootTime; ///< raw, corrected
+};
+
+} // namespace ipoint::worst
+
+#endif // IPOINT_WORST_FLOWSINK_H
