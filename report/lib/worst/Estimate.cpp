@@ -319,7 +319,7 @@ void Estimator::addFacts(WorstModel &To, const Solution &S) const {
   std::map<std::tuple<uint32_t, uint32_t, std::string, std::string>, UsedFact>
       All;
   for (const BoundRow &B : Model.bounds()) {
-    double Times = B.Times.empty() ? 1 : 0;
+    double Times = B.Times.empty() || B.IsOnce ? 1 : 0;
     for (uint32_t Column : B.Times)
       Times += S.Columns[Column];
     UsedFact &F = All[{B.Loop, B.Block, B.Place, B.Words}];

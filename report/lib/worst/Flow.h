@@ -87,6 +87,10 @@ struct ContextFlow {
   std::vector<EdgeFlow> Edges;      ///< by Shape::Edges
   std::vector<uint64_t> MostVisits; ///< by Shape::Blocks: in one call
   std::vector<uint64_t> MostInRoot; ///< the same in one call of the root
+  /// Of a function that may call itself, all contexts together: the same from
+  /// the time that a call of a function of its Flow::Recursions begins while
+  /// none of them is open, to the end of that call. Else empty.
+  std::vector<uint64_t> MostInRecursion;
   /// By loop, by Shape::Loop::Blocks: the most visits of the block from one
   /// time that the loop, or one around it, is entered to the next, or to the
   /// end of the call.
@@ -133,6 +137,9 @@ struct Flow {
   std::map<ContextKey, ContextFlow> Contexts;
   std::map<std::pair<uint32_t, uint32_t>, SiteFlow> Sites; ///< block, callee
   std::optional<LongestRootCall> Longest;
+  /// Functions that called each other, directly and indirectly, or itself: the
+  /// cycles of the calls that were observed.
+  std::vector<std::vector<uint32_t>> Recursions;
 
   /// All contexts of \p Function in one; null: it was not called.
   const ContextFlow *ofFunction(uint32_t Function) const;

@@ -44,7 +44,8 @@ FlowModel::FlowModel(const SymbolTable &Symbols, const Instances &Of,
         addCounts(I);
     }
   if (Observed >= ObservedBounds::Loops)
-    addRecursion();
+    for (const auto &Functions : Of.recursions())
+      addRecursion(Functions);
   if (Observed >= ObservedBounds::Totals)
     addTotals();
   addFacts();
@@ -160,7 +161,7 @@ void FlowModel::addCalls() {
     LinearProgram::Row R;
     R.Name = nameOf(G.Caller) + ".site" + std::to_string(Number);
     for (uint32_t Callee : G.Callees) {
-      uint32_t Column = add({Column::CallOf, G.Caller},
+      uint32_t Column = add({Column::CallOf, G.Caller, Callee},
                             R.Name + "." + std::to_string(Callee));
       R.Terms.push_back({Column, 1});
       Into[Callee].Terms.push_back({Column, -1});
@@ -187,7 +188,7 @@ void FlowModel::addCalls() {
 void FlowModel::addBound(BoundRow B, Terms Sum) {
   LinearProgram::Row R;
   R.Terms = std::move(Sum);
-  double Constant = B.Times.empty() ? B.Bound : 0;
+  double Constant = B.Times.empty() || B.IsOnce ? B.Bound : 0;
   for (uint32_t Column : B.Times)
     R.Terms.push_back({Column, -B.Bound});
   (B.IsLower ? R.Lower : R.Upper) = Constant;
@@ -329,25 +330,58 @@ void FlowModel::addTotals() {
   }
 }
 
-void FlowModel::addRecursion() {
-  for (uint32_t Function : Of.recursive()) {
-    if (any_of(Facts, [&](const Fact &F) {
-          return F.Is == Fact::Calls && F.Terms[0].Number == Function;
-        }))
+/// Calls that begin a recursion of \p Functions.
+std::vector<uint32_t>
+FlowModel::callsInto(const std::set<uint32_t> &Functions) const {
+  std::vector<uint32_t> Result;
+  auto Is = [&](uint32_t Instance) {
+    return Functions.count(Of.all()[Instance].Key.Function) != 0;
+  };
+  for (auto [Index, C] : enumerate(Columns))
+    if (C.Is == Column::CallOf && !Is(C.Instance) && Is(C.Edge))
+      Result.push_back(static_cast<uint32_t>(Index));
+  return Result;
+}
+
+/// Calls, and bodies of loops or all blocks, from where the recursion begins to
+/// its end; calls in a call of the root where no more is known.
+void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
+  std::vector<uint32_t> Begins = callsInto(Functions);
+  bool HasRoot = Functions.count(Of.all()[0].Key.Function) != 0;
+  for (uint32_t Function : Functions) {
+    std::vector<uint32_t> All = instancesOf(Function);
+    const Instance &First = Of.all()[All.front()];
+    if (!First.S || !First.Any)
       continue;
-    Terms Sum;
-    const ContextFlow *Any = nullptr;
-    for (uint32_t I : instancesOf(Function)) {
-      Sum.push_back({Layout[I].Calls, 1});
-      Any = Of.all()[I].Any;
+    const bool IsKnown = !First.Any->MostInRecursion.empty();
+    bool HasFact = any_of(Facts, [&](const Fact &F) {
+      return F.Is == Fact::Calls && F.Terms[0].Number == Function;
+    });
+    for (uint32_t Block = 0; Block < First.S->Blocks.size(); ++Block) {
+      bool IsEntry = Block == First.S->Entry;
+      bool IsBody = any_of(First.S->Loops, [&](const Shape::Loop &L) {
+        return L.Body == Block && !hasLoopFact(L.Symbol);
+      });
+      if (IsEntry ? HasFact
+                  : !IsKnown || !(IsBody || Observed >= ObservedBounds::Counts))
+        continue;
+      BoundRow B;
+      B.Bound = static_cast<double>(IsKnown ? First.Any->MostInRecursion[Block]
+                                            : First.Any->MostCalls);
+      if (IsKnown) {
+        B.Times = Begins;
+        B.IsOnce = HasRoot;
+      }
+      B.Words = IsKnown ? "in a recursion" : "in a call of the root";
+      B.Block = First.S->Blocks[Block];
+      Terms Sum;
+      for (uint32_t I : All)
+        if (IsEntry)
+          Sum.push_back({Layout[I].Calls, 1});
+        else if (Layout[I].FirstEdge)
+          append_range(Sum, visits(I, Block));
+      addBound(std::move(B), std::move(Sum));
     }
-    BoundRow B;
-    B.Bound = Any ? static_cast<double>(Any->MostCalls) : 0;
-    B.Words = "calls in a call of the root";
-    B.Block = Symbols.functions()[Function].Blocks.empty()
-                  ? None
-                  : entryOf(Symbols, Function);
-    addBound(std::move(B), std::move(Sum));
   }
 }
 

@@ -28,12 +28,13 @@ enum class ObservedBounds {
   Totals  ///< also how often they run in a call of the root
 };
 
-/// A row that a number bounds: the sum of its terms is at most (at least)
-/// Bound × Times.
+/// A row that a number bounds: the sum of its terms is at most, or at least,
+/// Bound × Times; where there are no Times, Bound.
 struct BoundRow {
   uint32_t Row = 0;
   double Bound = 0;
-  std::vector<uint32_t> Times; ///< columns, of which the sum is that; none: 1
+  std::vector<uint32_t> Times; ///< columns, of which the sum is that
+  bool IsOnce = false;         ///< that sum and one
   bool IsLower = false;
   Origin From = Origin::Observed;
   std::string Place, Words;
@@ -58,7 +59,9 @@ public:
   struct Column {
     enum Kind { Call, Visit, End, CallOf } Is = Call;
     uint32_t Instance = 0;
-    uint32_t Edge = 0; ///< of a Visit: index in its Shape
+    /// Of a Visit: index of the transition in its Shape; of a CallOf: instance
+    /// that is called.
+    uint32_t Edge = 0;
     /// Of a Call of a unit, and a Visit in one of blocks; none: it costs
     /// nothing, or has no time.
     std::optional<Times> Time = std::nullopt;
@@ -87,7 +90,8 @@ private:
   void addCycles(uint32_t Number);
   void addCounts(uint32_t Number);
   void addTotals();
-  void addRecursion();
+  void addRecursion(const std::set<uint32_t> &Functions);
+  std::vector<uint32_t> callsInto(const std::set<uint32_t> &Functions) const;
   void addFacts();
   void addFactRow(const Fact &F, double Bound, bool IsLower,
                   std::vector<uint32_t> Times, Terms Sum);

@@ -7,7 +7,6 @@
 
 #include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -28,7 +27,7 @@ Instances::Instances(const SymbolTable &Symbols, const Flow &Seen,
   All.push_back({Root});
   for (uint32_t I = 0; I < All.size(); ++I)
     expand(I);
-  findRecursive();
+  findRecursions();
 }
 
 /// None: it was not seen, and is assumed never to be.
@@ -130,15 +129,15 @@ void Instances::addCalls(uint32_t Caller, uint32_t Block) {
     addGroup(Caller, Block, 0, MostOf(Callee), false, true, Callee);
 }
 
-void Instances::findRecursive() {
-  std::vector<std::vector<uint32_t>> Next(All.size());
+/// By functions, not by instances: two cycles of instances may be of one
+/// recursion.
+void Instances::findRecursions() {
+  std::vector<std::vector<uint32_t>> Next(Symbols.functions().size());
   for (const CallGroup &G : Calls)
-    append_range(Next[G.Caller], G.Callees);
-  std::set<uint32_t> Found;
+    for (uint32_t Callee : G.Callees)
+      Next[All[G.Caller].Key.Function].push_back(All[Callee].Key.Function);
   for (const auto &Cycle : cyclesOf(Next))
-    for (uint32_t I : Cycle)
-      Found.insert(All[I].Key.Function);
-  Recursive.assign(Found.begin(), Found.end());
+    Recursions.emplace_back(Cycle.begin(), Cycle.end());
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "LinearProgram.h"
 #include "Units.h"
 #include "llvm/ADT/DenseMap.h"
+#include <set>
 
 namespace ipoint::worst {
 
@@ -56,8 +57,10 @@ public:
 
   const std::vector<Instance> &all() const { return All; }
   const std::vector<CallGroup> &calls() const { return Calls; }
-  /// Functions that may call themselves, indirectly perhaps.
-  const std::vector<uint32_t> &recursive() const { return Recursive; }
+  /// Functions that may call each other, directly and indirectly, or itself.
+  const std::vector<std::set<uint32_t>> &recursions() const {
+    return Recursions;
+  }
   /// Calls in the source that were not observed.
   const std::vector<NotMeasured> &unseenCalls() const { return Unseen; }
 
@@ -72,7 +75,7 @@ private:
   std::vector<uint32_t> targetsOf(uint32_t Site,
                                   const analysis::PointerCalls &Calls,
                                   llvm::ArrayRef<uint32_t> Observed) const;
-  void findRecursive();
+  void findRecursions();
 
   const SymbolTable &Symbols;
   const Flow &Seen;
@@ -80,7 +83,7 @@ private:
   Choice How;
   std::vector<Instance> All;
   std::vector<CallGroup> Calls;
-  std::vector<uint32_t> Recursive;
+  std::vector<std::set<uint32_t>> Recursions;
   std::vector<NotMeasured> Unseen;
   std::map<ContextKey, uint32_t> Index;
   // By site, a block:
