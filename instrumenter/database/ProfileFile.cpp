@@ -107,6 +107,7 @@ static int64_t &figureOf(FunctionTimes &F, StringRef Kind) {
               .Case("count", &Sum.Count)
               .Case("sum", &Sum.Ticks)
               .Case("timed_probes", &Sum.Timed)
+              .Case("max", &Sum.Most)
               .Default(&Sum.Untimed);
 }
 
@@ -114,13 +115,15 @@ static void readFunctions(sqlite3 *From, ProfileTimes &To,
                           std::string &Damage) {
   // CAST of TOTAL: the largest number in place of an overflow.
   CheckedRows Rows(From, "value", R"(
-    SELECT file, function, kind, CAST(TOTAL(value) AS INTEGER) AS total
+    SELECT file, function, kind, CAST(
+      IIF(kind LIKE '%.max', MAX(value), TOTAL(value)) AS INTEGER) AS total
     FROM value WHERE function IS NOT NULL AND kind IN ('calls', 'visits',
       'loop_entered', 'loop_iterations', 'self.count', 'self.sum',
-      'self.timed_probes', 'self.untimed_probes', 'inclusive.count',
-      'inclusive.sum', 'inclusive.timed_probes', 'inclusive.untimed_probes',
-      'called.count', 'called.sum', 'called.timed_probes',
-      'called.untimed_probes')
+      'self.timed_probes', 'self.untimed_probes', 'self.max',
+      'inclusive.count', 'inclusive.sum', 'inclusive.timed_probes',
+      'inclusive.untimed_probes', 'inclusive.max', 'called.count',
+      'called.sum', 'called.timed_probes', 'called.untimed_probes',
+      'called.max')
     GROUP BY file, function, kind)",
                    Damage, 3);
   while (Rows.step()) {

@@ -87,6 +87,7 @@ struct TimeSum {
   int64_t Count = 0;
   int64_t Ticks = 0;
   int64_t Timed = 0, Untimed = 0; ///< records
+  int64_t Most = 0;               ///< ticks, of one
 };
 
 /// Of the calls of a function.

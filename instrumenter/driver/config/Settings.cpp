@@ -17,22 +17,31 @@ using namespace llvm;
 
 namespace ipoint {
 
+/// Ticks of a call without its records. An interrupt makes a few calls of some
+/// ticks look long, so the longest one is left out where there are many.
+static std::optional<double> meanOf(const database::TimeSum &S,
+                                    const database::ProfileTimes &P) {
+  if (!S.Count)
+    return std::nullopt;
+  const double Count = double(S.Count);
+  const double Records =
+      (double(S.Timed) * P.TimedRecord + double(S.Untimed) * P.UntimedRecord) /
+      Count;
+  return S.Count < CallsInTrial
+             ? double(S.Ticks) / Count - Records
+             : double(S.Ticks - S.Most) / (Count - 1) - Records;
+}
+
 std::optional<TimedIpoints> worthTiming(const database::FunctionTimes &F,
                                         const database::ProfileTimes &P) {
-  auto Mean = [&](const database::TimeSum &S) {
-    double Records =
-        double(S.Timed) * P.TimedRecord + double(S.Untimed) * P.UntimedRecord;
-    return S.Count
-               ? std::optional((double(S.Ticks) - Records) / double(S.Count))
-               : std::nullopt;
-  };
   const double Least = LeastProbesInTime * P.TimedRecord;
   // Calls that last are timed by themselves, short ones in windows; a function
   // may have both.
-  std::optional<double> Inclusive = std::max(Mean(F.Inclusive), Mean(F.Called));
+  std::optional<double> Inclusive =
+      std::max(meanOf(F.Inclusive, P), meanOf(F.Called, P));
   if (!Inclusive)
     return std::nullopt;
-  const double Self = Mean(F.Self).value_or(0) * double(F.Calls);
+  const double Self = meanOf(F.Self, P).value_or(0) * double(F.Calls);
   const double Visits = double(F.Visits);
   // The head and the body of a loop read the counter, and entry and exit.
   const double OfLoops = double(F.LoopsEntered) + 2 * double(F.LoopIterations);

@@ -24,6 +24,8 @@ namespace ipoint {
 /// Timed probes that a mean time must be long: what one does to it is then a
 /// tenth at most. The runtime goes by the same (core/calls.c).
 inline constexpr double LeastProbesInTime = 10;
+/// Calls after which the runtime decides whether a function lasts.
+inline constexpr int64_t CallsInTrial = 32;
 
 /// The most of a function of \p P that lasts that long from one reading of the
 /// counter to the next, if this is timed; nothing where \p F has no times.

@@ -67,6 +67,18 @@ TEST(TimedChoice, GoesByCallsThatWereTimedByThemselves) {
   EXPECT_EQ(worthTiming(F, profile()), TimedIpoints::Functions);
 }
 
+TEST(TimedChoice, AnInterruptMakesNoCallsLast) {
+  FunctionTimes F;
+  F.Calls = F.Visits = 1000;
+  auto Choice = [&](int64_t Calls, int64_t Long) {
+    F.Called = {Calls, 40 * Calls + 100000 * Long, Calls, 0, 100040};
+    return worthTiming(F, profile());
+  };
+  EXPECT_EQ(Choice(64, 1), TimedIpoints::None);
+  EXPECT_EQ(Choice(31, 1), TimedIpoints::Functions);  // too few to leave it out
+  EXPECT_EQ(Choice(500, 2), TimedIpoints::Functions); // it lasts now and then
+}
+
 TEST(TimedChoice, HasNothingToGoByWithoutTimes) {
   FunctionTimes F = function(10, 1000, 0);
   F.Self = F.Inclusive = {};
