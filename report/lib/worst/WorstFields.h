@@ -93,7 +93,7 @@ void describe(auto &&Field, const InterruptAccount &I) {
 }
 
 void describe(auto &&Field, const WorstModel &M) {
-  Field("root", M.Root);
+  Field("at", M.Root);
   Field("estimate", M.Estimate);
   Field("hwm", M.Hwm);
   Field("ratio", M.Ratio, As::Share);

@@ -7,7 +7,9 @@
 
 #include "output/WorstWriter.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -196,4 +198,25 @@ TEST(WorstWriter, WritesTimesInTheUnitAskedFor) {
             "declared");
   EXPECT_EQ(O->getArray("test_next")->size(), 3u);
   EXPECT_EQ(O->get("sources"), nullptr); // of a page only
+}
+
+TEST(WorstWriter, WritesAPage) {
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("worst", Folder));
+  WorstOptions Options;
+  Options.Form = WorstForm::Html;
+  Options.IsSingleFile = true;
+  Options.Path = (Folder + "/page.html").str();
+  WorstModel M = madeUp();
+  M.Root.Function = "<fft>";
+  Error E = writeWorst(M, Options);
+  EXPECT_FALSE(bool(E)) << toString(std::move(E));
+  auto File = MemoryBuffer::getFile(Options.Path);
+  ASSERT_TRUE(bool(File));
+  StringRef Page = (*File)->getBuffer();
+  EXPECT_TRUE(Page.contains("<title>Longest path of &lt;fft&gt;</title>"));
+  EXPECT_FALSE(Page.contains("@DATA@"));
+  EXPECT_FALSE(Page.contains("src=\"assets/")); // all in one file
+  EXPECT_TRUE(Page.contains("ipoint.pathSources = "));
+  sys::fs::remove_directories(Folder);
 }
