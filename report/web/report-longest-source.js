@@ -42,7 +42,7 @@
 
   function tableOf(source, blocks) {
     const heads = [['ln', 'line'], ['num share', 'share'], ['kind', 'block'], ['num', 'executions', 'on the path'], ['num', 'observed', 'at most in an observed call of the root'],
-      ['num', 'each', 'corrected time of one execution'], ['code', 'source']];
+      ['num', 'each', 'mean time of one execution'], ['code', 'source']];
     const table = el('table', { class: 'source', role: 'table' },
       el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => el('th', { scope: 'col', class: className, title }, label)))),
       el('tbody', {}, rowsOf(source, blocks)));
