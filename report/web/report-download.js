@@ -90,6 +90,10 @@
     save(new Blob([ipoint.csv(rows())], { type: 'text/csv;charset=utf-8' }), nameOf(what, 'csv')));
   ipoint.csvOfTable = (what, table) => ipoint.csvButton(what, () => rowsOf(table));
 
+  // One that saves a text.
+  ipoint.textButton = (what, ending, text) => button(ending.toUpperCase(), `${what} as a file`, () =>
+    save(new Blob([text], { type: 'text/plain;charset=utf-8' }), nameOf(what, ending)));
+
   // --- Charts ---------------------------------------------------------------------------------
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

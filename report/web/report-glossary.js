@@ -31,6 +31,7 @@
     ['self', ['self total', 'self mean', 'self p99', 'mean self time'], 'The time of a call without its instrumented callees. What a function without ipoints takes counts for its caller.'],
     ['inclusive', ['inclusive mean', 'mean inclusive time'], 'The time of a call with its instrumented callees.'],
     ['HWM', ['high-water mark', 'self hwm', 'inclusive hwm'], 'High-water mark: the largest time observed, raw unless it says filtered. A longer one may exist that no run has shown.'],
+    ['WCET estimate', ['longest path'], 'The largest time that measured parts and bounds allow; the blocks that it is made of are the longest path.'],
     ['mean', [], 'The arithmetic mean.'],
     ['std dev', [], 'The standard deviation of the sample.'],
     ['p50', ['median'], 'The median: not exceeded by half of the values.'],

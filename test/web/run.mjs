@@ -5,8 +5,8 @@
 //
 //   node run.mjs [--all] [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
 //
-// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
-// well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
+// REPORT is a folder that ipoint-report html, or compare or worst --to=html wrote. The made-up reports of make-fixture.py, make-comparison.py and make-worst.py
+// are checked as well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { againstCommand } from './against-command.mjs';
 import { accessibilityFaults } from './axe.mjs';
 import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
+import { longestBehaviours } from './behaviours-longest.mjs';
 import { liveBehaviours } from './behaviours-live.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
@@ -164,6 +165,10 @@ async function pagesOf(browser, folder, isMadeUp) {
     await context.close();
     return pagesOfComparison(compared);
   }
+  if (await page.evaluate(() => ipoint.report.schema.startsWith('ipoint-worst/'))) {
+    await context.close();
+    return [''];
+  }
   const functions = await page.evaluate(() => ipoint.report.functions
     .map(({ name, page: file, status, self }) => ({ name, file, status, total: self && self.raw ? self.raw.total : 0 })));
   await context.close();
@@ -207,6 +212,8 @@ try {
     folders.push(...['small', 'sampled', 'clean', 'empty', ...(options.all ? ['large', 'micro'] : [])].map((which) => join(work, which)));
     execFileSync('python3', [join(here, 'make-comparison.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
     folders.push(join(work, 'compared'), ...(options.all ? [join(work, 'unchanged')] : []));
+    execFileSync('python3', [join(here, 'make-worst.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
+    folders.push(join(work, 'longest'), ...(options.all ? [join(work, 'bare')] : []));
   }
   const browser = await chromium.launch({
     executablePath: options.chromium,
@@ -217,7 +224,7 @@ try {
     for (const folder of folders)
       await checkReport(browser, folder);
     if (!options['no-fixture'])
-      for (const use of [behaviours, comparisonBehaviours, liveBehaviours, againstCommand])
+      for (const use of [behaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, againstCommand])
         await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();

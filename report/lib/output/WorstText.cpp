@@ -38,6 +38,22 @@ static std::string executions(double Count) {
   return grouped(Count, std::abs(Count - std::round(Count)) < 0.005 ? 0 : 2);
 }
 
+LeadingTimes leadingTimes(const WorstModel &Model) {
+  LeadingTimes Result;
+  auto Take = [&](StringRef Name, std::optional<double> worst::Times::*Of) {
+    if (!(Model.Estimate.*Of))
+      return false;
+    Result = {Name, *(Model.Estimate.*Of), Model.Hwm.*Of, std::nullopt};
+    if (Result.Hwm && *Result.Hwm > 0)
+      Result.Ratio = Result.Estimate / *Result.Hwm;
+    return true;
+  };
+  Take("filtered", &worst::Times::Filtered) ||
+      Take("corrected", &worst::Times::Corrected) ||
+      Take("raw", &worst::Times::Raw);
+  return Result;
+}
+
 static bool isSamePlace(const PlaceInSource &A, const PlaceInSource &B) {
   return A.Function == B.Function && A.File == B.File && A.Block == B.Block;
 }
@@ -51,7 +67,7 @@ static std::string testOf(const NotMeasured &N) {
   case NotMeasured::CallSite:
     return "a call of " + N.To + " from " + nameAndPlace(N.From) + Suffix;
   case NotMeasured::Context:
-    return "a call of " + N.To + " by way of " + nameAndPlace(N.From) + Suffix;
+    return "a call of " + nameAndPlace(N.From) + " by way of " + N.To + Suffix;
   case NotMeasured::Block:
   case NotMeasured::Function:
     break;
@@ -92,7 +108,7 @@ class WorstText {
 public:
   WorstText(raw_ostream &Out, const WorstModel &Model,
             const WorstOptions &Options)
-      : Out(Out), Model(Model), Options(Options),
+      : Out(Out), Model(Model), Options(Options), Leading(leadingTimes(Model)),
         Scale(Model.RateHz > 0 ? Options.Unit : analysis::TimeUnit::Ticks,
               uint64_t(Model.RateHz)) {}
 
@@ -101,6 +117,8 @@ public:
 private:
   void verdict();
   void figures();
+  void interrupts();
+  void violations();
   void rests();
   void advice();
   void path();
@@ -136,16 +154,15 @@ private:
     return timeFigure(Scale(Ticks), Scale.unit(), TimeFigure::Mean);
   }
   std::string share(double Ticks) const {
-    double Of = *best(Model.Estimate);
-    return Of > 0 ? grouped(100 * Ticks / Of, 1) + " %" : "-";
-  }
-  static std::optional<double> best(const worst::Times &T) {
-    return T.Corrected ? T.Corrected : T.Raw ? T.Raw : 0.0;
+    return Leading.Estimate > 0
+               ? grouped(100 * Ticks / Leading.Estimate, 1) + " %"
+               : "-";
   }
 
   raw_ostream &Out;
   const WorstModel &Model;
   const WorstOptions &Options;
+  LeadingTimes Leading;
   TimeScale Scale;
 };
 
@@ -153,17 +170,27 @@ private:
 
 void WorstText::verdict() {
   std::string What =
-      "WCET estimate " + time(best(Model.Estimate)) + " " + Scale.name().str();
+      "WCET estimate " + time(Leading.Estimate) + " " + Scale.name().str();
   if (Scale.unit() == analysis::TimeUnit::Ticks && Model.RateHz > 0)
     What += " (" +
-            timeFigure(*best(Model.Estimate) * 1e6 / Model.RateHz,
+            timeFigure(Leading.Estimate * 1e6 / Model.RateHz,
                        analysis::TimeUnit::Microseconds, TimeFigure::Observed) +
             " us)";
-  if (Model.RootCalls && Model.Ratio > 0)
-    What += ", " + grouped(Model.Ratio, 2) + " x the longest of " +
+  if (Model.RootCalls && Leading.Ratio)
+    What += ", " + grouped(*Leading.Ratio, 2) + " x the longest of " +
             counted(Model.RootCalls, "observed call", "observed calls") + " (" +
-            time(best(Model.Hwm)) + ")";
+            time(Leading.Hwm) + ")";
   paragraph(printable(nameOf(Model.Root)) + ": ", What);
+}
+
+/// No estimate is right while a fact is wrong.
+void WorstText::violations() {
+  for (const ViolatedFact &F : Model.Violations)
+    paragraph("Wrong: ",
+              printable((F.Place.empty() ? "" : F.Place + ": ") + F.Words) +
+                  "; " + printable(nameAndPlace(F.At)) + " had " +
+                  executions(F.Observed) + " in place of " +
+                  executions(F.Bound));
 }
 
 void WorstText::figures() {
@@ -186,6 +213,9 @@ void WorstText::figures() {
   for (std::vector<std::string> &Row : Rows)
     Table.addRow(std::move(Row));
   Table.print(Out, Options.TableWidth);
+}
+
+void WorstText::interrupts() {
   if (!Model.Estimate.Filtered)
     return;
   double Sum = *Model.Estimate.Filtered;
@@ -196,7 +226,7 @@ void WorstText::figures() {
              time(I.Each) + " each";
     Sum += I.Total;
   }
-  paragraph("  ", "Filtered times are without interrupts" +
+  paragraph("  ", "Filtered times are without probes and interrupts" +
                       (Words.empty()
                            ? "."
                            : "; with " + Words + " on top " + time(Sum) + "."));
@@ -264,7 +294,7 @@ void WorstText::advice() {
 void WorstText::path() {
   if (Model.Path.empty())
     return;
-  heading("Longest path");
+  heading("Longest path (" + Leading.Name + " times)");
   TextTable Table;
   Table.addColumn("  block", TextTable::Left);
   Table.addColumn("executions", TextTable::Right);
@@ -295,7 +325,7 @@ void WorstText::reasons() {
   if (!Model.LongestTrace.empty())
     Call += ", number " + grouped(Model.LongestNumber) + " of " +
             printable(Model.LongestTrace);
-  heading("Why it is longer than " + Call);
+  heading("Why it is longer than " + Call + " (raw times)");
   auto Signed = [&](double Ticks) {
     return Ticks == 0 ? "-" : (Ticks < 0 ? "-" : "+") + time(std::abs(Ticks));
   };
@@ -349,8 +379,8 @@ void WorstText::unmeasured() {
               : "Never measured");
   TextTable Table;
   Table.addColumn("  what", TextTable::Left);
-  Table.addColumn("from", TextTable::Left);
-  Table.addColumn("to", TextTable::Left);
+  Table.addColumn("of, or from", TextTable::Left);
+  Table.addColumn("to, or by way of", TextTable::Left);
   Table.addColumn("on the path", TextTable::Left, 1);
   Table.addColumn("taken for it", TextTable::Right, 2);
   ArrayRef<NotMeasured> Shown = listed(Model.Unmeasured);
@@ -376,7 +406,9 @@ void WorstText::proposals() {
 
 void WorstText::print() {
   verdict();
+  violations();
   figures();
+  interrupts();
   rests();
   advice();
   path();

@@ -77,6 +77,14 @@ void describe(auto &&Field, const UsedFact &F) {
   Field("proposal", F.Proposal, As::OrNull);
 }
 
+void describe(auto &&Field, const ViolatedFact &F) {
+  Field("place", F.Place);
+  Field("words", F.Words);
+  Field("at", F.At);
+  Field("bound", F.Bound);
+  Field("observed", F.Observed);
+}
+
 void describe(auto &&Field, const NotMeasured &N) {
   Field("is", nameOf(N.Is));
   Field("from", N.From);
@@ -93,7 +101,7 @@ void describe(auto &&Field, const InterruptAccount &I) {
 }
 
 void describe(auto &&Field, const WorstModel &M) {
-  Field("root", M.Root);
+  Field("at", M.Root);
   Field("estimate", M.Estimate);
   Field("hwm", M.Hwm);
   Field("ratio", M.Ratio, As::Share);
@@ -113,6 +121,7 @@ void describe(auto &&Field, const WorstModel &M) {
   Field("path", M.Path);
   Field("reasons", M.Reasons);
   Field("facts", M.Facts);
+  Field("violations", M.Violations);
   Field("unmeasured", M.Unmeasured);
 }
 

@@ -7,7 +7,9 @@
 
 #include "output/WorstWriter.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -107,8 +109,8 @@ static void expectIn(StringRef Text, StringRef Part) {
 TEST(WorstWriter, BeginsWithTheEstimate) {
   std::string Text = text(madeUp());
   EXPECT_TRUE(StringRef(Text).starts_with(
-      "fft_main: WCET estimate 12,345 ticks (12.35 us), 1.12 x the longest of "
-      "20\n          observed calls (11,020)\n"))
+      "fft_main: WCET estimate 11,900 ticks (11.90 us), 1.10 x the longest of "
+      "20\n          observed calls (10,800)\n"))
       << Text;
   expectIn(Text, " HWM 12,100 11,020 10,800 ratio 1.07 1.12 1.10 ");
   expectIn(Text, "with 2 of class 1 of at most 900 each on top 13,700.");
@@ -121,7 +123,7 @@ TEST(WorstWriter, BeginsWithTheEstimate) {
 TEST(WorstWriter, NamesWhatToChangeAndToTest) {
   WorstModel M = madeUp();
   expectIn(text(M), "Change first: fft/for.2/body (fft.c:42); 10 % less of its "
-                    "time lowers the estimate by 640 (5.2 %).");
+                    "time lowers the estimate by 640 (5.4 %).");
   std::vector<std::string> Next = {
       "64 executions of fft/for.2/body (fft.c:42): 40 in the longest observed "
       "call, 52 at most in any",
@@ -134,16 +136,38 @@ TEST(WorstWriter, NamesWhatToChangeAndToTest) {
 
 TEST(WorstWriter, ExplainsTheDifference) {
   std::string Text = text(madeUp());
-  expectIn(Text, "Why it is longer than the longest observed call, number 17 "
-                 "of ipoint-trace block adds executions longest call by more "
-                 "by longer place "
-                 "fft/for.2/body +1,230 64 40 +1,200 +30 fft.c:42 ");
+  expectIn(
+      Text,
+      "Why it is longer than the longest observed call, number 17 "
+      "of ipoint-trace (raw times) block adds executions longest call by more "
+      "by longer place "
+      "fft/for.2/body +1,230 64 40 +1,200 +30 fft.c:42 ");
   expectIn(Text, " fft/entry -5 20 20 - -5 fft.c:30 ");
   // What binds comes first; only what was observed has a proposal.
   expectIn(Text, "place for.2 of fft: 64 an entry observed yes 120 fft.c:42 "
                  "for.1 of fft: 8 a call declared - - facts.yaml:3 ");
   expectIn(Text, "with --facts. - {loop: fft/for.2, most: 64} ");
   expectIn(Text, " call site fft/exit (fft.c:66) abort - nothing ");
+}
+
+TEST(WorstWriter, BeginsWithFactsThatAreWrong) {
+  WorstModel M = madeUp();
+  EXPECT_FALSE(StringRef(text(M)).contains("Wrong: "));
+  M.Violations = {{"facts.yaml:3", "for.1 of fft: 8 a call",
+                   at("fft", "for.1/body", 35), 8, 9}};
+  expectIn(text(M), "(10,800) Wrong: facts.yaml:3: for.1 of fft: 8 a call; "
+                    "fft/for.1/body (fft.c:35) had 9 in place of 8 ");
+}
+
+TEST(WorstWriter, LeadsWithWhatIsKnown) {
+  WorstModel M = madeUp();
+  M.Estimate.Filtered.reset();
+  LeadingTimes Leading = leadingTimes(M);
+  EXPECT_EQ(Leading.Name, "corrected");
+  EXPECT_EQ(Leading.Estimate, 12345);
+  EXPECT_DOUBLE_EQ(*Leading.Ratio, 12345. / 11020);
+  M.Hwm.Corrected.reset();
+  EXPECT_FALSE(leadingTimes(M).Ratio);
 }
 
 TEST(WorstWriter, FitsIntoColumns) {
@@ -182,7 +206,7 @@ TEST(WorstWriter, SaysWhatIsNotKnown) {
 TEST(WorstWriter, WritesTimesInTheUnitAskedFor) {
   WorstOptions Options;
   Options.Unit = analysis::TimeUnit::Microseconds;
-  expectIn(text(madeUp(), Options), "WCET estimate 12.35 us, 1.12 x");
+  expectIn(text(madeUp(), Options), "WCET estimate 11.90 us, 1.10 x");
   json::Value Document = document(madeUp(), Options);
   const json::Object *O = Document.getAsObject();
   ASSERT_TRUE(O);
@@ -196,4 +220,25 @@ TEST(WorstWriter, WritesTimesInTheUnitAskedFor) {
             "declared");
   EXPECT_EQ(O->getArray("test_next")->size(), 3u);
   EXPECT_EQ(O->get("sources"), nullptr); // of a page only
+}
+
+TEST(WorstWriter, WritesAPage) {
+  SmallString<128> Folder;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("worst", Folder));
+  WorstOptions Options;
+  Options.Form = WorstForm::Html;
+  Options.IsSingleFile = true;
+  Options.Path = (Folder + "/page.html").str();
+  WorstModel M = madeUp();
+  M.Root.Function = "<fft>";
+  Error E = writeWorst(M, Options);
+  EXPECT_FALSE(bool(E)) << toString(std::move(E));
+  auto File = MemoryBuffer::getFile(Options.Path);
+  ASSERT_TRUE(bool(File));
+  StringRef Page = (*File)->getBuffer();
+  EXPECT_TRUE(Page.contains("<title>Longest path of &lt;fft&gt;</title>"));
+  EXPECT_FALSE(Page.contains("@DATA@"));
+  EXPECT_FALSE(Page.contains("src=\"assets/")); // all in one file
+  EXPECT_TRUE(Page.contains("ipoint.pathSources = "));
+  sys::fs::remove_directories(Folder);
 }
