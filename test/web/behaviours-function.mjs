@@ -276,6 +276,8 @@ async function narrowFunction({ open, context, work, checker }) {
   await page.setViewportSize({ width: 1400, height: 800 });
   check('in a wide window a row', await eventually(page, () => document.querySelectorAll('#figures-table thead th').length === 10));
   await page.setViewportSize({ width: 400, height: 800 });
+  // What is drawn anew after a key would move the panel: the page hears of its new width a frame later.
+  check('and narrow again', await eventually(page, () => document.querySelector('#figures-table table').querySelectorAll('thead th').length === 3));
   await page.keyboard.press('h');
   check('h brings the block into view', await eventually(page, () => Math.abs(document.getElementById('detail').getBoundingClientRect().top) < 100));
   check('the series is as wide as the panel', await page.locator('canvas.series').evaluate((c) => c.getBoundingClientRect().right <= window.innerWidth));
