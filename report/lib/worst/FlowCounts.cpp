@@ -81,49 +81,40 @@ void Layout::describe(FlowEdge &E, const SymbolTable &Symbols,
     if (IsCondition)
       E.Leaves = static_cast<uint32_t>(Index);
   }
-}
-
-void CallsPart::endSelf(uint64_t Raw, uint64_t Corrected) {
-  ++SelfTimed;
-  SelfTicks += Raw;
-  MostSelfRaw = std::max(MostSelfRaw, Raw);
-  MostSelfCorrected = std::max(MostSelfCorrected, Corrected);
+  E.HasLoops = E.Loop != None || E.Leaves != None || E.Scope != 0;
 }
 
 void CallsPart::absorb(CallsPart &Other) {
   Calls += Other.Calls;
-  SelfTimed += Other.SelfTimed;
-  SelfTicks += Other.SelfTicks;
-  MostSelfRaw = std::max(MostSelfRaw, Other.MostSelfRaw);
-  MostSelfCorrected = std::max(MostSelfCorrected, Other.MostSelfCorrected);
-  for (uint32_t I : Other.Most.used())
+  Self.merge(Other.Self);
+  for (uint32_t I : Other.Most.used()) {
     Most.raise(I, Other.Most[I]);
-  for (uint32_t I : Other.InRoot.used())
-    InRoot.add(I, Other.InRoot[I]);
-  for (uint32_t I : Other.UsedEdges) {
-    Edge &E = Edges[I];
-    if (E.Count == 0)
-      UsedEdges.push_back(I);
-    E.merge(Other.Edges[I]);
-    E.Ticks += Other.Edges[I].Ticks;
+    if (I < InRoot.size())
+      InRoot[I] += Other.InRoot[I];
   }
-  for (auto [To, From] : zip_equal(Loops, Other.Loops))
-    To.merge(From);
+  Edges.absorb(Other.Edges);
+  if (Other.RanLoops)
+    for (auto [To, From] : zip_equal(Loops, Other.Loops))
+      To.merge(From);
+  RanLoops |= Other.RanLoops;
   Other.clear();
 }
 
 void CallsPart::clear() {
-  Calls = SelfTimed = SelfTicks = MostSelfRaw = MostSelfCorrected = 0;
+  Calls = 0;
+  Self = {};
+  for (uint32_t I : Most.used())
+    if (I < InRoot.size())
+      InRoot[I] = 0;
   Most.clear();
-  InRoot.clear();
-  for (uint32_t I : UsedEdges)
-    Edges[I] = {};
-  UsedEdges.clear();
-  Loops.assign(Loops.size(), LoopMost());
+  Edges.clear();
+  if (RanLoops)
+    Loops.assign(Loops.size(), LoopMost());
+  RanLoops = false;
 }
 
 /// Gives \p All its arrays, where it is new.
-static void prepare(ContextFlow &All, const Shape &S) {
+static void prepareArrays(ContextFlow &All, const Shape &S) {
   if (!All.MostVisits.empty())
     return;
   All.Edges.resize(S.Edges.size());
@@ -141,21 +132,21 @@ static void raiseTo(uint64_t &Most, uint64_t Value) {
 }
 
 void CallsPart::addTo(ContextFlow &All) const {
-  prepare(All, L.Of);
+  prepareArrays(All, L.Of);
   All.Calls += Calls;
   raiseTo(All.MostCalls, Calls);
-  raiseTo(All.MostSelfRaw, MostSelfRaw);
-  raiseTo(All.MostSelfCorrected, MostSelfCorrected);
-  All.SelfTimed += SelfTimed;
-  for (uint32_t I : UsedEdges)
+  raiseTo(All.MostSelfRaw, Self.MostRaw);
+  raiseTo(All.MostSelfCorrected, Self.MostCorrected);
+  All.SelfTimed += Self.Timed;
+  for (uint32_t I : Edges.used())
     All.Edges[I].merge(Edges[I]);
-  for (uint32_t I : InRoot.used())
-    raiseTo(All.MostInRoot[I], InRoot[I]);
   for (uint32_t I : Most.used())
-    if (uint32_t Scope = L.Scopes[I])
+    if (uint32_t Scope = L.Scopes[I]) {
       raiseTo(All.MostInLoop[Scope - 1][I - L.LoopSlots[Scope - 1]], Most[I]);
-    else
+    } else {
       raiseTo(All.MostVisits[I], Most[I]);
+      raiseTo(All.MostInRoot[I], InRoot[I]);
+    }
   for (auto [I, M] : enumerate(Loops)) {
     raiseTo(All.MostBegun[I], M.Begun);
     raiseTo(All.MostCompleted[I], M.Completed);
@@ -163,10 +154,31 @@ void CallsPart::addTo(ContextFlow &All) const {
   }
 }
 
+void CallCounts::stepLoops(const FlowEdge &E,
+                           function_ref<CallsPart &()> Into) {
+  RanLoops = true;
+  if (E.Leaves != None)
+    ++Runs[E.Leaves].Completed;
+  if (E.Loop == None)
+    return;
+  LoopRun &R = Runs[E.Loop];
+  R.Completed += E.Completes;
+  if (E.Enters) {
+    const auto &Within = L.Within[E.Loop];
+    if (any_of(Within, [&](uint32_t I) {
+          return Runs[I].hasRun() || !Used[1 + I].empty();
+        }))
+      endRuns(Within, Into());
+    R.IsEntered = true;
+  }
+  R.Begun += E.Iterates;
+}
+
 void CallCounts::endRuns(ArrayRef<uint32_t> Loops, CallsPart &Into) {
+  Into.RanLoops = true;
   for (uint32_t Loop : Loops) {
     LoopRun &R = Runs[Loop];
-    if (R.IsEntered || R.Begun || R.Completed)
+    if (R.hasRun())
       Into.Loops[Loop].merge(
           {R.Begun, R.IsEntered ? R.Begun : LoopMost::NotEntered, R.Completed});
     R = {};
@@ -180,13 +192,19 @@ void CallCounts::endRuns(ArrayRef<uint32_t> Loops, CallsPart &Into) {
 }
 
 void CallCounts::end(CallsPart &Into) {
-  endRuns(L.Within.back(), Into);
+  if (RanLoops)
+    endRuns(L.Within.back(), Into);
+  RanLoops = false;
   for (uint32_t Slot : Used.front()) {
     uint64_t N = std::exchange(Counts[Slot], 0);
     Into.Most.raise(Slot, N);
-    Into.InRoot.add(Slot, N);
+    Into.InRoot[Slot] += N;
   }
   Used.front().clear();
+  Into.Edges.absorb(Edges);
+  ++Into.Calls;
+  Into.Self.merge(Self);
+  Self = {};
 }
 
 } // namespace ipoint::worst

@@ -18,6 +18,7 @@
 
 #include "Flow.h"
 #include "callstack/Edges.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 
@@ -31,6 +32,7 @@ struct FlowEdge : analysis::EdgeSlot {
   uint32_t Loop = None;
   uint32_t Leaves = None; ///< do loop, from where its condition is evaluated
   bool Enters = false, Iterates = false, Completes = false; ///< Loop
+  bool HasLoops = false; ///< any of that, or Slot is in one
 };
 
 /// A counter for each block of a function, then one more for each loop that it
@@ -59,11 +61,6 @@ public:
 
   uint64_t operator[](uint32_t I) const { return Counts[I]; }
   llvm::ArrayRef<uint32_t> used() const { return Used; }
-  void add(uint32_t I, uint64_t N) {
-    if (Counts[I] == 0 && N != 0)
-      Used.push_back(I);
-    Counts[I] += N;
-  }
   void raise(uint32_t I, uint64_t N) {
     if (Counts[I] < N) {
       if (Counts[I] == 0)
@@ -86,6 +83,7 @@ private:
 struct LoopRun {
   bool IsEntered = false;
   uint64_t Begun = 0, Completed = 0;
+  bool hasRun() const { return IsEntered || Begun || Completed; }
 };
 
 struct LoopMost {
@@ -98,72 +96,114 @@ struct LoopMost {
   }
 };
 
+/// Of a transition, with the sum of its times.
+struct EdgeTicks : EdgeFlow {
+  uint64_t Ticks = 0;
+  void merge(const EdgeTicks &Other) {
+    EdgeFlow::merge(Other);
+    Ticks += Other.Ticks;
+  }
+};
+
+/// EdgeTicks by Shape::Edges, of which those that are not 0 are listed.
+class SparseEdges {
+public:
+  explicit SparseEdges(size_t Size) : Edges(Size) {}
+
+  const EdgeTicks &operator[](uint32_t I) const { return Edges[I]; }
+  llvm::ArrayRef<uint32_t> used() const { return Used; }
+  /// To be counted once or more by the caller.
+  EdgeTicks &edge(uint32_t I) {
+    if (Edges[I].Count == 0)
+      Used.push_back(I);
+    return Edges[I];
+  }
+  /// Takes what \p Other has, which is empty then.
+  void absorb(SparseEdges &Other) {
+    for (uint32_t I : Other.Used)
+      edge(I).merge(std::exchange(Other.Edges[I], {}));
+    Other.Used.clear();
+  }
+  void clear() {
+    for (uint32_t I : Used)
+      Edges[I] = {};
+    Used.clear();
+  }
+
+private:
+  std::vector<EdgeTicks> Edges;
+  std::vector<uint32_t> Used;
+};
+
+/// Self times.
+struct SelfTimes {
+  uint64_t Timed = 0, Ticks = 0, MostRaw = 0, MostCorrected = 0;
+  void merge(const SelfTimes &Other) {
+    Timed += Other.Timed;
+    Ticks += Other.Ticks;
+    MostRaw = std::max(MostRaw, Other.MostRaw);
+    MostCorrected = std::max(MostCorrected, Other.MostCorrected);
+  }
+};
+
 /// Of calls of one function, in a call of the root.
 struct CallsPart {
   explicit CallsPart(const Layout &L)
       : L(L), Most(L.Slots), InRoot(L.Of.Blocks.size()),
         Edges(L.Of.Edges.size()), Loops(L.Of.Loops.size()) {}
 
-  struct Edge : EdgeFlow {
-    uint64_t Ticks = 0;
-  };
   const Layout &L;
-  uint64_t Calls = 0, SelfTimed = 0, SelfTicks = 0;
-  uint64_t MostSelfRaw = 0, MostSelfCorrected = 0;
-  SparseCounts Most;   ///< by slot
-  SparseCounts InRoot; ///< by block
-  std::vector<Edge> Edges;
-  std::vector<uint32_t> UsedEdges;
+  uint64_t Calls = 0;
+  SelfTimes Self;
+  SparseCounts Most;            ///< by slot
+  std::vector<uint64_t> InRoot; ///< by block; 0 where Most is
+  SparseEdges Edges;
   std::vector<LoopMost> Loops;
+  bool RanLoops = false;
 
-  Edge &edge(uint32_t Local) {
-    Edge &E = Edges[Local];
-    if (E.Count++ == 0)
-      UsedEdges.push_back(Local);
-    return E;
-  }
-  void endSelf(uint64_t Raw, uint64_t Corrected);
   /// Takes what \p Other has, which is empty then.
   void absorb(CallsPart &Other);
   void addTo(ContextFlow &All) const;
   void clear();
 };
 
-/// Visits of one call.
-struct CallCounts {
+/// One call.
+class CallCounts {
+public:
   explicit CallCounts(const Layout &L)
       : L(L), Counts(L.Slots), Used(1 + L.Of.Loops.size()),
-        Runs(L.Of.Loops.size()) {}
+        Runs(L.Of.Loops.size()), Edges(L.Of.Edges.size()) {}
+
+  const Layout &layout() const { return L; }
+  SelfTimes Self;
+
+  void begin() { count(L.Of.Entry, 0, 1); }
+  /// \p E was taken, which does nothing to a loop. Returns what there is of it.
+  EdgeTicks &step(const FlowEdge &E) {
+    count(E.Slot, E.Scope, 1);
+    EdgeTicks &To = Edges.edge(E.Local);
+    ++To.Count;
+    return To;
+  }
+  /// What any other one does to loops, before step().
+  void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into);
+  /// The call ends. All is 0 then.
+  void end(CallsPart &Into);
+
+private:
+  void count(uint32_t Slot, uint32_t Scope, uint64_t N) {
+    if (Counts[Slot] == 0)
+      Used[Scope].push_back(Slot);
+    Counts[Slot] += N;
+  }
+  void endRuns(llvm::ArrayRef<uint32_t> Loops, CallsPart &Into);
 
   const Layout &L;
   std::vector<uint64_t> Counts;                     ///< by slot
   std::vector<llvm::SmallVector<uint32_t, 4>> Used; ///< slots by scope
   std::vector<LoopRun> Runs;
-
-  void count(uint32_t Slot, uint32_t Scope, uint64_t N = 1) {
-    if (Counts[Slot] == 0)
-      Used[Scope].push_back(Slot);
-    Counts[Slot] += N;
-  }
-  /// Visits what \p E leads to, which was followed.
-  void step(const FlowEdge &E, CallsPart &Into) {
-    if (E.Leaves != None) [[unlikely]]
-      ++Runs[E.Leaves].Completed;
-    if (E.Loop != None) {
-      Runs[E.Loop].Completed += E.Completes;
-      if (E.Enters) {
-        endRuns(L.Within[E.Loop], Into);
-        Runs[E.Loop].IsEntered = true;
-      }
-      Runs[E.Loop].Begun += E.Iterates;
-    }
-    count(E.Slot, E.Scope);
-  }
-  /// The call ends. All is 0 then.
-  void end(CallsPart &Into);
-
-private:
-  void endRuns(llvm::ArrayRef<uint32_t> Loops, CallsPart &Into);
+  SparseEdges Edges;
+  bool RanLoops = false;
 };
 
 } // namespace ipoint::worst

@@ -123,33 +123,67 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   const Shape &S =
       Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
   F.L = std::make_unique<Layout>(S);
-  F.InRoot.emplace(S.Blocks.size());
+  F.InRoot.resize(S.Blocks.size());
+  F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
   for (auto [Local, E] : enumerate(S.Edges))
     F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
                   static_cast<uint32_t>(Local));
   return F;
 }
 
+void FlowSink::noteUsed(Context &C) {
+  if (C.IsUsed)
+    return;
+  C.IsUsed = true;
+  if (!C.IsOpen)
+    Used.push_back(&C);
+  else if (C.Caller)
+    C.Caller->Callees.push_back(&C);
+}
+
 CallsPart &FlowSink::partOf(Context &C) {
   if (C.Part) [[likely]]
     return *C.Part;
-  Function &F = prepared(C.Function);
+  Function &F = Functions[C.Function];
   if (F.Parts.empty()) {
     C.Part = std::make_unique<CallsPart>(*F.L);
   } else {
     C.Part = std::move(F.Parts.back());
     F.Parts.pop_back();
   }
-  if (!C.IsOpen)
-    Used.push_back(&C);
+  noteUsed(C);
+  if (C.Only) {
+    C.Only->end(*C.Part);
+    release(std::move(C.Only));
+  }
   return *C.Part;
 }
 
+void FlowSink::release(std::unique_ptr<CallCounts> Counts) {
+  Functions[Counts->layout().Of.Function].Counts.push_back(std::move(Counts));
+}
+
+/// Drops what \p C has.
 void FlowSink::release(Context &C) {
+  if (C.Only)
+    partOf(C); // all of it is 0 then
+  C.Callees.clear();
+  C.IsUsed = false;
   if (!C.Part)
     return;
   C.Part->clear();
   Functions[C.Function].Parts.push_back(std::move(C.Part));
+}
+
+/// The call \p Counts, of \p In, has ended.
+void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
+  if (In.IsOpen && !In.Part && !In.Only) {
+    In.Only = std::move(Counts);
+    noteUsed(In);
+    return;
+  }
+  Counts->end(partOf(In));
+  release(std::move(Counts));
 }
 
 FlowSink::Context *FlowSink::context(uint32_t Function, CallString Sites) {
@@ -164,53 +198,58 @@ FlowSink::Context *FlowSink::context(uint32_t Function, CallString Sites) {
   return C.get();
 }
 
-FlowSink::Context *FlowSink::openContext(uint32_t Function, CallString Sites) {
-  if (FreeOpen.empty()) {
-    FreeOpen.push_back(AllOpen.emplace_back(std::make_unique<Context>()).get());
-    FreeOpen.back()->Number = Numbers++;
-  }
-  Context *C = FreeOpen.pop_back_val();
-  C->IsOpen = true;
-  C->Function = Function;
-  C->Sites = std::move(Sites);
+/// That of a call whose site is not known.
+FlowSink::Context *FlowSink::openContext(uint32_t Number) {
+  Function &F = prepared(Number);
+  if (F.Open.empty())
+    return openBelow(nullptr, None, Number, {});
+  Context *C = F.Open.back();
+  F.Open.pop_back();
   return C;
 }
 
-/// That of a call of \p Callee at \p Site in \p Caller.
-FlowSink::Context *FlowSink::below(Context &Caller, uint32_t Site,
-                                   uint32_t Callee) {
-  Context *&C = Found[{uint64_t(Caller.Number) << 32 | Site, Callee}];
-  if (C)
-    return C;
+FlowSink::Context *FlowSink::openBelow(Context *Caller, uint32_t Site,
+                                       uint32_t Function, CallString Sites) {
+  Context *C = AllOpen.emplace_back(std::make_unique<Context>()).get();
+  C->Number = Numbers++;
+  C->Function = Function;
+  C->IsOpen = true;
+  C->Sites = std::move(Sites);
+  C->Caller = Caller;
+  C->Site = Site;
+  return C;
+}
+
+/// Where a call of \p Callee at \p Site in \p Caller leads.
+FlowSink::Link FlowSink::below(Context &Caller, uint32_t Site,
+                               uint32_t Callee) {
+  Link &L = Found[{uint64_t(Caller.Number) << 32 | Site, Callee}];
+  if (L.To) [[likely]]
+    return L;
   CallString Longer = Caller.Sites;
   Longer.push_back(Site);
   if (Longer.size() > Length)
     Longer.erase(Longer.begin());
-  Context *New = Caller.IsOpen && Longer.size() < Length
-                     ? openContext(Callee, std::move(Longer))
-                     : context(Callee, std::move(Longer));
-  if (Caller.IsOpen)
-    Caller.Below.push_back({Site, New});
-  return C = New;
+  prepared(Callee);
+  L.To = Caller.IsOpen && Longer.size() < Length
+             ? openBelow(&Caller, Site, Callee, std::move(Longer))
+             : context(Callee, std::move(Longer));
+  L.Site = &AllSites[{Site, Callee}];
+  L.Site->Key = {Site, Callee};
+  return L;
 }
 
 /// \p Open turns out to be \p Into, which may itself be open.
 void FlowSink::settleOpen(Context &Open, Context &Into) {
-  if (Open.Part)
+  if (Open.Only)
+    endCall(std::move(Open.Only), Into);
+  else if (Open.Part)
     partOf(Into).absorb(*Open.Part);
-  for (auto [Site, Callee] : Open.Below)
-    if (Callee->IsOpen)
-      settleOpen(*Callee, *below(Into, Site, Callee->Function));
-  discard(Open);
-}
-
-void FlowSink::discard(Context &Open) {
+  for (Context *C : Open.Callees)
+    settleOpen(*C, *below(Into, C->Site, C->Function).To);
   release(Open);
-  for (auto [Site, Callee] : Open.Below)
-    Found.erase({uint64_t(Open.Number) << 32 | Site, Callee->Function});
-  Open.Below.clear();
-  Open.IsOpen = false;
-  FreeOpen.push_back(&Open);
+  if (!Open.Caller)
+    Functions[Open.Function].Open.push_back(&Open);
 }
 
 //===--- Calls ---===//
@@ -219,22 +258,28 @@ void FlowSink::discard(Context &Open) {
 FlowSink::Context *FlowSink::newCallee(uint32_t Function) {
   Call &Caller = Calls[Top - 1];
   const uint32_t Block = Symbols.blockAt(Caller.Row);
-  const bool IsSure = Caller.Way.empty() && Sites.isSure(Block);
+  if (Caller.Way.empty() && Sites.isSure(Block)) {
+    Link L = below(*Caller.In, Block, Function);
+    auto Known = find_if(Caller.Callees,
+                         [&](const Callee &C) { return C.Site == L.Site; });
+    if (Known != Caller.Callees.end())
+      ++Known->Count;
+    else
+      Caller.Callees.push_back({Function, 1, nullptr, L.Site});
+    return L.To;
+  }
   // What calls without end is in no order but that of its first calls.
   constexpr size_t MostInOrder = 64;
-  Callee *Known = nullptr;
-  if (IsSure || Caller.Callees.size() > MostInOrder)
-    Known = find_if(Caller.Callees,
-                    [&](const Callee &C) { return C.Function == Function; });
-  if (Known && Known != Caller.Callees.end()) {
-    ++Known->Count;
-  } else {
-    Caller.Callees.push_back({Function, 1, nullptr});
-    Known = &Caller.Callees.back();
-    if (!IsSure && Length != 0)
-      Known->Open = openContext(Function, {});
-  }
-  return Known->Open ? Known->Open : below(*Caller.In, Block, Function);
+  if (Caller.Callees.size() > MostInOrder)
+    for (Callee &C : Caller.Callees)
+      if (C.Function == Function) {
+        ++C.Count;
+        return C.Open ? C.Open : below(*Caller.In, Block, Function).To;
+      }
+  Context *Open = Length == 0 ? nullptr : openContext(Function);
+  Caller.Callees.push_back({Function, 1, Open, nullptr});
+  // Where call strings are empty, any site will do.
+  return Open ? Open : below(*Caller.In, Block, Function).To;
 }
 
 void FlowSink::enter(uint32_t Number, Context *In) {
@@ -249,10 +294,8 @@ void FlowSink::enter(uint32_t Number, Context *In) {
     F.Counts.pop_back();
   }
   C.In = In;
-  ++partOf(*In).Calls;
-  const uint32_t Entry = F.L->Of.Entry;
-  C.Row = Symbols.transitions().rowOf(F.L->Of.Blocks[Entry]);
-  C.Counts->count(Entry, 0);
+  C.Row = F.EntryRow;
+  C.Counts->begin();
 }
 
 void FlowSink::pushed(uint32_t Function, bool IsHandler, bool Entered) {
@@ -300,8 +343,7 @@ void FlowSink::leave() {
     C.Way.push_back(Symbols.blockAt(C.Row));
     assignCallees(C);
   }
-  C.Counts->end(partOf(*C.In));
-  Functions[C.In->Function].Counts.push_back(std::move(C.Counts));
+  endCall(std::move(C.Counts), *C.In);
   --Top;
 }
 
@@ -310,18 +352,23 @@ void FlowSink::breakOff() {
   if (Depth == 0 || IsBroken)
     return;
   for (Call &C : MutableArrayRef(Calls).take_front(Top)) {
-    C.Counts->end(partOf(*C.In));
-    Functions[C.In->Function].Counts.push_back(std::move(C.Counts));
+    endCall(std::move(C.Counts), *C.In);
     C.Callees.clear();
     C.Way.clear();
   }
   Top = 0;
+  for (const std::unique_ptr<Context> &C : AllOpen) {
+    release(*C);
+    Functions[C->Function].Open.clear();
+  }
   for (const std::unique_ptr<Context> &C : AllOpen)
-    if (C->IsOpen)
-      discard(*C);
+    if (!C->Caller)
+      Functions[C->Function].Open.push_back(C.get());
   for (Context *C : Used)
     release(*C);
   Used.clear();
+  for (SiteNow *S : UsedSites)
+    S->Flow = {};
   UsedSites.clear();
   RootTime.reset();
   IsBroken = true;
@@ -333,7 +380,7 @@ void FlowSink::breakOff() {
 uint64_t FlowSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   if (!isCounting())
     return 0;
-  CallsPart::Edge &To = follow(E);
+  EdgeTicks &To = follow(E);
   ++To.Timed;
   To.Ticks += Ticks;
   To.MostRaw = std::max(To.MostRaw, Ticks);
@@ -347,14 +394,14 @@ void FlowSink::followed(Edge &E, uint64_t Times) {
       follow(E);
 }
 
-CallsPart::Edge &FlowSink::follow(const Edge &E) {
+EdgeTicks &FlowSink::follow(const Edge &E) {
   Call &C = Calls[Top - 1];
-  if (!C.Callees.empty()) [[unlikely]]
+  if (!C.Callees.empty())
     leaveVisit(C, Symbols.blockAt(E.To));
-  CallsPart &Part = partOf(*C.In);
-  C.Counts->step(E, Part);
+  if (E.HasLoops)
+    C.Counts->stepLoops(E, [&]() -> CallsPart & { return partOf(*C.In); });
   C.Row = E.To;
-  return Part.edge(E.Local);
+  return C.Counts->step(E);
 }
 
 /// The visit of \p C, which has callees, ends with one of \p To.
@@ -394,17 +441,22 @@ void FlowSink::assignCallees(Call &C) {
 void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
                         uint32_t Site) {
   for (auto [I, To] : enumerate(Callees)) {
-    if (To.Open)
-      settleOpen(*To.Open, *below(*C.In, Site, To.Function));
+    SiteNow *S = To.Site;
+    if (!S) {
+      Link L = below(*C.In, Site, To.Function);
+      S = L.Site;
+      if (To.Open)
+        settleOpen(*To.Open, *L.To);
+    }
     uint64_t Count = 0;
     for (Callee &Other : Callees.drop_front(I))
       if (Other.Function == To.Function)
         Count += std::exchange(Other.Count, 0);
     if (Count == 0)
       continue;
-    SiteFlow &S = UsedSites[{Site, To.Function}];
-    S.Count += Count;
-    S.MostInVisit = std::max(S.MostInVisit, Count);
+    if (S->Flow.Count == 0)
+      UsedSites.push_back(S);
+    S->Flow.merge({Count, Count});
   }
 }
 
@@ -413,7 +465,8 @@ void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
 void FlowSink::finish(uint32_t, const ActivationTimes &A) {
   if (!isCounting())
     return;
-  partOf(*Calls[Top - 1].In).endSelf(A.Self, corrected(A.Self, A.SelfProbes));
+  Calls[Top - 1].Counts->Self = {1, A.Self, A.Self,
+                                 corrected(A.Self, A.SelfProbes)};
   if (Top == 1)
     RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes)};
 }
@@ -422,8 +475,8 @@ void FlowSink::finish(uint32_t, const Activation &A) {
   if (!isCounting())
     return;
   if (A.SelfUsable)
-    partOf(*Calls[Top - 1].In)
-        .endSelf(A.Self, corrected(A.Self, A.SelfProbes.Timed));
+    Calls[Top - 1].Counts->Self = {1, A.Self, A.Self,
+                                   corrected(A.Self, A.SelfProbes.Timed)};
   if (Top == 1 && A.InclusiveUsable)
     RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes.Timed)};
 }
@@ -454,23 +507,27 @@ void FlowSink::endRoot() {
     if (F.Calls == 0)
       Called.push_back(C->Function);
     F.Calls += C->Part->Calls;
-    for (uint32_t Block : C->Part->InRoot.used())
-      F.InRoot->add(Block, C->Part->InRoot[Block]);
-    release(*C);
+    for (uint32_t Slot : C->Part->Most.used())
+      if (Slot < F.InRoot.size())
+        F.InRoot[Slot] += C->Part->InRoot[Slot];
   }
-  Used.clear();
   for (uint32_t Number : Called) {
     Function &F = Functions[Number];
     ContextFlow &All = Result.ByFunction[Number];
     All.MostCalls = std::max(All.MostCalls, std::exchange(F.Calls, 0));
-    All.MostInRoot.resize(F.L->Of.Blocks.size());
-    for (uint32_t Block : F.InRoot->used())
-      All.MostInRoot[Block] =
-          std::max(All.MostInRoot[Block], (*F.InRoot)[Block]);
-    F.InRoot->clear();
+    All.MostInRoot.resize(F.InRoot.size());
   }
-  for (const auto &[Site, S] : UsedSites)
-    Result.Sites[Site].merge(S);
+  for (Context *C : Used) {
+    Function &F = Functions[C->Function];
+    std::vector<uint64_t> &Most = Result.ByFunction[C->Function].MostInRoot;
+    for (uint32_t Slot : C->Part->Most.used())
+      if (Slot < F.InRoot.size())
+        Most[Slot] = std::max(Most[Slot], std::exchange(F.InRoot[Slot], 0));
+    release(*C);
+  }
+  Used.clear();
+  for (SiteNow *S : UsedSites)
+    Result.Sites[S->Key].merge(std::exchange(S->Flow, {}));
   UsedSites.clear();
 }
 
@@ -489,8 +546,8 @@ void FlowSink::noteLongest() {
   for (const Context *C : Used) {
     const CallsPart &P = *C->Part;
     New.Calls[C->Function] += P.Calls;
-    New.SelfTicks[C->Function] += P.SelfTicks;
-    for (uint32_t Local : P.UsedEdges) {
+    New.SelfTicks[C->Function] += P.Self.Ticks;
+    for (uint32_t Local : P.Edges.used()) {
       auto &[Count, Ticks] = New.Edges[P.L.Of.Edges[Local].Symbol];
       Count += P.Edges[Local].Count;
       Ticks += P.Edges[Local].Ticks;

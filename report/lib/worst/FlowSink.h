@@ -97,17 +97,32 @@ private:
     uint32_t Number = 0;
     uint32_t Function = None;
     bool IsOpen = false;
+    bool IsUsed = false; ///< has one of:
+    std::unique_ptr<CallsPart> Part;
+    std::unique_ptr<CallCounts> Only; ///< if open: its only call, which ended
     CallString Sites;
-    std::unique_ptr<CallsPart> Part; ///< in this call of the root, if any
-    ContextFlow *All = nullptr;      ///< once a call of the root was complete
-    /// Of an open one: open ones that it called, by site.
-    std::vector<std::pair<uint32_t, Context *>> Below;
+    ContextFlow *All = nullptr; ///< once a call of the root was complete
+    // Of an open one, which is kept for the next call like this:
+    Context *Caller = nullptr;      ///< open, too
+    uint32_t Site = None;           ///< in Caller
+    std::vector<Context *> Callees; ///< open ones that are used
+  };
+  /// Calls from a site to a function in this call of the root.
+  struct SiteNow {
+    SiteFlow Flow;
+    std::pair<uint32_t, uint32_t> Key; ///< in Flow::Sites
+  };
+  /// What a call from a context leads to.
+  struct Link {
+    Context *To = nullptr;
+    SiteNow *Site = nullptr;
   };
   /// Of a visit, or a path that is not yet known.
   struct Callee {
     uint32_t Function;
     uint64_t Count;
     Context *Open; ///< or null
+    SiteNow *Site; ///< if it is known
   };
   struct Call {
     std::unique_ptr<CallCounts> Counts;
@@ -119,11 +134,13 @@ private:
   };
   struct Function {
     std::unique_ptr<Layout> L;
+    uint32_t EntryRow = 0;
     std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
     std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
+    std::vector<Context *> Open; ///< the same, of those without a Caller
     // In the call of the root that ends:
     uint64_t Calls = 0;
-    std::optional<SparseCounts> InRoot; ///< by block
+    std::vector<uint64_t> InRoot; ///< by block
   };
   class Assignment;
 
@@ -133,20 +150,24 @@ private:
     return Ticks - std::min(Ticks, Cost);
   }
   Function &prepared(uint32_t Number);
+  void noteUsed(Context &C);
   CallsPart &partOf(Context &C);
   void release(Context &C);
+  void release(std::unique_ptr<CallCounts> Counts);
+  void endCall(std::unique_ptr<CallCounts> Counts, Context &In);
   Context *context(uint32_t Function, CallString Sites);
-  Context *openContext(uint32_t Function, CallString Sites);
-  Context *below(Context &Caller, uint32_t Site, uint32_t Callee);
+  Context *openContext(uint32_t Function);
+  Context *openBelow(Context *Caller, uint32_t Site, uint32_t Function,
+                     CallString Sites);
+  Link below(Context &Caller, uint32_t Site, uint32_t Callee);
   void settleOpen(Context &Open, Context &Into);
-  void discard(Context &Open);
 
   Context *newCallee(uint32_t Function);
   void enter(uint32_t Function, Context *In);
   void leaveVisit(Call &C, uint32_t To);
   void assignCallees(Call &C);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);
-  CallsPart::Edge &follow(const Edge &E);
+  EdgeTicks &follow(const Edge &E);
   void leave();
   void endRoot();
   void noteLongest();
@@ -167,9 +188,9 @@ private:
   std::vector<Function> Functions;
   std::map<ContextKey, std::unique_ptr<Context>> Contexts;
   /// By number of the caller and site, then callee.
-  llvm::DenseMap<std::pair<uint64_t, uint32_t>, Context *> Found;
+  llvm::DenseMap<std::pair<uint64_t, uint32_t>, Link> Found;
   std::vector<std::unique_ptr<Context>> AllOpen;
-  llvm::SmallVector<Context *> FreeOpen;
+  std::map<std::pair<uint32_t, uint32_t>, SiteNow> AllSites;
   uint32_t Numbers = 0;
   Context *OfRoot = nullptr;
 
@@ -180,7 +201,7 @@ private:
   size_t Top = 0; ///< in Calls; 0: none
   std::vector<Call> Calls;
   std::vector<Context *> Used;
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, SiteFlow> UsedSites;
+  std::vector<SiteNow *> UsedSites;
   std::optional<std::pair<uint64_t, uint64_t>> RootTime; ///< raw, corrected
 };
 

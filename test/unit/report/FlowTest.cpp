@@ -595,7 +595,7 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
     const database::Program P = recordedBy(makeProgram(), W);
     const SymbolTable Symbols(P, {true});
     for (unsigned Seed = 0; Seed != 60; ++Seed) {
-      const unsigned Depth = Seed % 4;
+      const unsigned Depth = Seed % 5;
       Expectation Expected(Symbols, Depth);
       std::vector<trace::Trace> Traces;
       uint64_t Incomplete = 0;
