@@ -43,7 +43,7 @@ std::optional<std::string> tooDeepInJson(llvm::StringRef Text);
 
 inline constexpr const char *InstrumenterSections[] = {
     "level", "timed", "store", "rules", "marks", "loops", "interrupts"};
-inline constexpr const char *ReportSections[] = {"filter", "budgets"};
+inline constexpr const char *ReportSections[] = {"filter", "budgets", "flow"};
 
 /// Any value, of which nothing is needed.
 struct PassedMap {};

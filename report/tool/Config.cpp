@@ -127,7 +127,7 @@ template <> struct MappingTraits<ipoint::report::FilterFile> {
   static void mapping(IO &In, ipoint::report::FilterFile &F) {
     In.mapOptional("filter", F.Filter);
     ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
-    ipoint::database::skipSections(In, {"budgets"});
+    ipoint::database::skipSections(In, {"budgets", "flow"});
   }
 };
 
@@ -318,7 +318,7 @@ template <> struct MappingTraits<ipoint::report::BudgetFile> {
   static void mapping(IO &In, ipoint::report::BudgetFile &F) {
     In.mapOptional("budgets", F.Budgets);
     ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
-    ipoint::database::skipSections(In, {"filter"});
+    ipoint::database::skipSections(In, {"filter", "flow"});
   }
 };
 

@@ -32,6 +32,9 @@ enum class Scope {
 /// Where a number comes from.
 enum class Origin { Declared, Derived, Observed };
 
+/// The largest count that is exact in a double, about.
+constexpr double MostCount = 9e15;
+
 /// Something that can be counted: numbers in the SymbolTable.
 struct Counted {
   enum Kind { Block, Function, Edge } Is = Block;
@@ -45,16 +48,21 @@ struct Fact {
     LoopBound, ///< At most Most, at least Least iterations per Per
     Sum,       ///< Least ≤ sum of Terms × their counts ≤ Most, per Per
     Never,     ///< none of Terms is ever executed
-    NotBoth,   ///< in a scope only one of Terms is executed
+    NotBoth,   ///< of Terms, blocks of one function, only one is executed
     Targets,   ///< calls through pointers in Site lead to Terms only
     Calls,     ///< of Terms[0]: at most Most per Per (recursion)
-    Time       ///< a visit or call of Terms[0] takes at most Most ticks
+    Time       ///< a visit of the block Terms[0], or a call of that function
+               ///< with its callees, takes at most Most ticks
   } Is = LoopBound;
+  /// Per Call of a function that all terms are of: in each call of it. Else:
+  /// in a call of the root, that many for each call of Function. A Sum per
+  /// Entry: from one time that Loop is entered to the next, or to the end of
+  /// the call.
   Scope Per = Scope::Entry;
   Origin From = Origin::Declared;
-  std::string Place; ///< "facts.yaml:3", for messages
-  std::string Words; ///< as it is written, on one line
-  uint32_t Loop = analysis::None;
+  std::string Place;                  ///< "facts.yaml: line 3", for messages
+  std::string Words;                  ///< as it is written, on one line
+  uint32_t Loop = analysis::None;     ///< that is bounded, or that Per is of
   uint32_t Function = analysis::None; ///< that Scope::Call is of
   uint32_t Site = analysis::None;     ///< block
   std::vector<Counted> Terms;

@@ -1,0 +1,225 @@
+//===- Proposals.cpp - What ran, as facts ---------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactSources.h"
+#include "FlowModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+namespace {
+
+/// Makes facts of what was observed.
+class FactObserver {
+public:
+  FactObserver(const Flow &Seen, const FactNames &Names, ArrayRef<Fact> Known)
+      : Seen(Seen), Names(Names), S(Names.symbols()), Known(Known) {}
+
+  std::vector<Fact> observe() {
+    for (const auto &[Function, In] : Seen.Shapes)
+      if (const ContextFlow *Of = Seen.ofFunction(Function))
+        for (size_t Loop = 0; Loop != In.Loops.size(); ++Loop)
+          addLoop(In, *Of, Loop);
+    addRecursion();
+    addTargets();
+    for (Fact &F : Result) {
+      F.From = Origin::Observed;
+      SmallVector<StringRef, 4> Lines;
+      std::string Text = toYaml(F, Names);
+      StringRef(Text).trim().drop_front(2).split(Lines, '\n');
+      for (StringRef &Line : Lines)
+        Line = Line.trim();
+      F.Words = join(Lines, ", ");
+    }
+    return std::move(Result);
+  }
+
+private:
+  Fact &add(Fact::Kind Is, double Most, const Twine &Place) {
+    Fact &F = Result.emplace_back();
+    F.Is = Is;
+    F.Most = Most;
+    F.Place = Place.str();
+    return F;
+  }
+
+  void addLoop(const Shape &In, const ContextFlow &Of, size_t Number) {
+    const Shape::Loop &L = In.Loops[Number];
+    uint64_t Calls = Of.Calls;
+    bool IsKnown = any_of(Known, [&](const Fact &F) {
+      return F.Is == Fact::LoopBound && F.Loop == L.Symbol && F.Most &&
+             F.Per == Scope::Entry;
+    });
+    bool IsEntered = any_of(enumerate(In.Edges), [&](const auto &E) {
+      return E.value().Loop == Number && E.value().Enters &&
+             Of.Edges[E.index()].Count;
+    });
+    if (!L.Body || !IsEntered)
+      return;
+    std::string Seen = "in " + std::to_string(Calls) +
+                       (Calls == 1 ? " call of " : " calls of ") +
+                       S.functions()[In.Function].Name;
+    auto Most = static_cast<double>(Of.MostBegun[Number]);
+    if (!IsKnown)
+      add(Fact::LoopBound, Most, "at most, " + Seen).Loop = L.Symbol;
+    // Of each loop around it: less than what those between allow?
+    for (std::optional<uint32_t> Outer = L.Outer; Outer;
+         Outer = In.Loops[*Outer].Outer) {
+      Most *= static_cast<double>(Of.MostBegun[*Outer]);
+      ArrayRef<uint32_t> Inside = In.Loops[*Outer].Blocks;
+      auto Body = find(Inside, *L.Body);
+      if (Body == Inside.end())
+        return;
+      auto Total =
+          static_cast<double>(Of.MostInLoop[*Outer][Body - Inside.begin()]);
+      if (Total >= Most)
+        continue;
+      Fact &F = add(Fact::Sum, Total,
+                    "at most, " + Seen + "; the product is " +
+                        utostr(static_cast<uint64_t>(Most)));
+      F.Per = Scope::Entry;
+      F.Loop = In.Loops[*Outer].Symbol;
+      F.Terms = {{Counted::Block, In.Blocks[*L.Body], 1}};
+      Most = Total;
+    }
+  }
+
+  /// Functions that lead to themselves.
+  void addRecursion() {
+    std::map<uint32_t, std::vector<uint32_t>> Callees;
+    for (const auto &[Key, Site] : Seen.Sites)
+      Callees[S.blocks()[Key.first].Function].push_back(Key.second);
+    for (const auto &[Function, Of] : Callees) {
+      std::vector<uint32_t> Reached = Of;
+      for (size_t I = 0; I != Reached.size(); ++I)
+        if (auto Next = Callees.find(Reached[I]); Next != Callees.end())
+          for (uint32_t F : Next->second)
+            if (!is_contained(Reached, F))
+              Reached.push_back(F);
+      const ContextFlow *C = Seen.ofFunction(Function);
+      bool IsKnown = any_of(Known, [F = Function](const Fact &K) {
+        return K.Is == Fact::Calls && K.Terms[0].Number == F;
+      });
+      if (!C || IsKnown || !is_contained(Reached, Function))
+        continue;
+      Fact &F = add(Fact::Calls, static_cast<double>(C->MostCalls),
+                    "at most, in " + Twine(Seen.RootCalls) +
+                        (Seen.RootCalls == 1 ? " call of " : " calls of ") +
+                        S.functions()[Seen.Root].Name);
+      F.Per = Scope::Root;
+      F.Terms = {{Counted::Function, Function, 1}};
+    }
+  }
+
+  void addTargets() {
+    std::vector<uint32_t> Done;
+    for (const PointerCalls &P : S.pointerCalls()) {
+      if (is_contained(Done, P.Block))
+        continue;
+      Done.push_back(P.Block);
+      Fact F;
+      F.Is = Fact::Targets;
+      F.Site = P.Block;
+      uint64_t Calls = 0;
+      for (const auto &[Key, Site] : Seen.Sites) {
+        uint32_t Callee = Key.second;
+        bool IsDirect = any_of(S.directCalls(), [&](const DirectCalls &D) {
+          return D.Block == P.Block && S.blocks()[D.Entry].Function == Callee;
+        });
+        if (Key.first != P.Block || IsDirect)
+          continue;
+        F.Terms.push_back({Counted::Function, Callee, 1});
+        Calls += Site.Count;
+      }
+      F.Place =
+          "in " + std::to_string(Calls) + (Calls == 1 ? " call" : " calls");
+      bool IsKnown = any_of(Known, [&](const Fact &K) {
+        return K.Is == Fact::Targets && K.Site == P.Block;
+      });
+      if (!F.Terms.empty() && !IsKnown)
+        Result.push_back(std::move(F));
+    }
+  }
+
+  const Flow &Seen;
+  const FactNames &Names;
+  const SymbolTable &S;
+  ArrayRef<Fact> Known;
+  std::vector<Fact> Result;
+};
+
+} // namespace
+
+std::vector<Fact> observedFacts(const Flow &F, const FactNames &Names,
+                                ArrayRef<Fact> Known) {
+  return FactObserver(F, Names, Known).observe();
+}
+
+/// \p Name as YAML has it.
+static std::string quoted(const std::string &Name) {
+  auto IsPlain = [](char C) {
+    return isAlnum(C) || StringRef("_./:- ").contains(C);
+  };
+  if (all_of(Name, IsPlain) && !isDigit(Name.front()))
+    return Name;
+  std::string Result = "'";
+  for (char C : Name)
+    Result += C == '\'' ? "''" : std::string(1, C);
+  return Result + "'";
+}
+
+std::string toYaml(const Fact &F, const FactNames &Names) {
+  std::string Most = F.Most ? utostr(static_cast<uint64_t>(*F.Most)) : "";
+  auto Loop = [&](uint32_t Number) { return quoted(Names.nameOfLoop(Number)); };
+  switch (F.Is) {
+  case Fact::LoopBound:
+    return "  - loop: " + Loop(F.Loop) + "\n    iterations: " + Most + "\n";
+  case Fact::Sum: {
+    uint32_t Inner = None;
+    for (auto [Index, L] : enumerate(Names.symbols().loops()))
+      if (L.Body == F.Terms[0].Number)
+        Inner = static_cast<uint32_t>(Index);
+    return "  - loop: " + Loop(Inner) + "\n    iterations: " + Most +
+           "\n    per: " + quoted("entry of " + Names.nameOfLoop(F.Loop)) +
+           "\n";
+  }
+  case Fact::Calls:
+    return "  - calls: " + quoted(Names.nameOf(F.Terms[0])) +
+           "\n    at-most: " + Most + "\n";
+  case Fact::Targets: {
+    std::vector<std::string> Targets;
+    for (const Counted &C : F.Terms)
+      Targets.push_back(quoted(Names.nameOf(C)));
+    return "  - targets: [" + join(Targets, ", ") +
+           "]\n    site: " + quoted(Names.nameOf({Counted::Block, F.Site, 1})) +
+           "\n";
+  }
+  case Fact::Never:
+  case Fact::NotBoth:
+  case Fact::Time:
+    break;
+  }
+  return "";
+}
+
+std::string proposeFacts(const Flow &F, const FactNames &Names,
+                         ArrayRef<Fact> Known) {
+  std::string Result;
+  for (const Fact &Of : observedFacts(F, Names, Known)) {
+    std::string Text = toYaml(Of, Names);
+    size_t FirstEnd = Text.find('\n');
+    Result +=
+        Text.substr(0, FirstEnd) + "   # " + Of.Place + Text.substr(FirstEnd);
+  }
+  return Result.empty() ? "" : "flow:\n" + Result;
+}
+
+} // namespace ipoint::worst
