@@ -18,6 +18,7 @@
 #include "model/Measure.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
+#include "worst/FactSources.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -56,19 +57,16 @@ static Expected<uint32_t> findRoot(const SymbolTable &Symbols,
   return Found.front();
 }
 
-static Expected<AnalysisOptions> readAnalysisOptions(const WorstCall &Call) {
+/// Of the config file \p File; null: there is none.
+static Expected<AnalysisOptions>
+readAnalysisOptions(database::ConfigText *File) {
   AnalysisOptions Result;
   Result.Filter.emplace();
   Result.Filter->From = "default";
-  if (Call.Config.empty())
-    return Result;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(Call.Config);
-  if (!Buffer)
-    return wrong(Call.Config + ": " + Buffer.getError().message());
-  database::ConfigText File{Call.Config, (*Buffer)->getBuffer()};
   bool None = false;
-  if (Error E = readFilterConfig(File, *Result.Filter, None))
+  if (!File)
+    return Result;
+  if (Error E = readFilterConfig(*File, *Result.Filter, None))
     return E;
   if (None)
     Result.Filter.reset();
@@ -95,6 +93,41 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   return worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
 }
 
+/// All that is known of the program: by markers, pragmas, Clang, the config
+/// file and files of facts.
+static Expected<std::vector<worst::Fact>>
+readAllFacts(const WorstCall &Call, database::ConfigText *Config,
+             const worst::FactNames &Names, double RateHz) {
+  std::vector<worst::Fact> Result = worst::boundsOfLoops(Names);
+  worst::PragmaFacts Pragmas = worst::readPragmas(Names);
+  append_range(Result, Pragmas.Facts);
+  for (const std::string &Remark : Pragmas.Remarks)
+    warn(Remark);
+  auto Add = [&](Expected<std::vector<worst::Fact>> More) -> Error {
+    if (!More)
+      return More.takeError();
+    append_range(Result, *More);
+    return Error::success();
+  };
+  if (Config)
+    if (Error E = Add(worst::readFacts(*Config, Names, RateHz)))
+      return E;
+  for (const std::string &Path : Call.Facts)
+    if (Error E = Add(worst::readFactsFile(Path, Names, RateHz)))
+      return E;
+  return Result;
+}
+
+/// What a run has disproved bounds nothing: what was observed does.
+static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
+                     std::vector<worst::Fact> &From) {
+  erase_if(From, [&](const worst::Fact &F) {
+    return any_of(Violated, [&](const worst::ViolatedFact &V) {
+      return V.Place == F.Place && V.Words == F.Words;
+    });
+  });
+}
+
 static void addSources(worst::WorstModel &To, const ReportModel &Report) {
   for (const FunctionModel &F : Report.Functions)
     if (any_of(To.Path, [&](const worst::PathBlock &B) {
@@ -110,7 +143,15 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   Expected<database::Program> Program = findDatabase(Call.Database, In->Traces);
   if (!Program)
     return Program.takeError();
-  Expected<AnalysisOptions> Options = readAnalysisOptions(Call);
+  std::unique_ptr<MemoryBuffer> Buffer;
+  std::optional<database::ConfigText> Config;
+  if (!Call.Config.empty()) {
+    if (std::error_code E = MemoryBuffer::getFile(Call.Config).moveInto(Buffer))
+      return wrong(Call.Config + ": " + E.message());
+    Config.emplace(database::ConfigText{Call.Config, Buffer->getBuffer()});
+  }
+  Expected<AnalysisOptions> Options =
+      readAnalysisOptions(Config ? &*Config : nullptr);
   if (!Options)
     return Options.takeError();
   In->setIn(*Options);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimate.h"
+#include "FactSources.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -329,6 +330,8 @@ void Estimator::addFacts(WorstModel &To, const Solution &S) const {
     F.Bound = std::max(F.Bound, B.Bound);
     F.Price += std::abs(S.Prices[B.Row]) * Times;
     F.Binds |= std::abs(S.Prices[B.Row]) * Times > Least;
+    if (B.Proposed && B.Bound >= F.Bound)
+      F.Proposal = toYaml(*B.Proposed, FactNames(Symbols));
     if (B.Loop != None) {
       const LoopSymbol &L = Symbols.loops()[B.Loop];
       F.At = placeOf({L.Function, L.Body != None ? L.Body : L.Head});

@@ -99,6 +99,13 @@ std::vector<uint32_t> FlowModel::callsOfFunction(uint32_t Function) const {
   return Result;
 }
 
+/// Index of the loop \p Symbol in the shape of \p Instance.
+uint32_t FlowModel::loopIn(uint32_t Instance, uint32_t Symbol) const {
+  auto Loops = ArrayRef(Of.all()[Instance].S->Loops);
+  auto It = find_if(Loops, [&](const auto &L) { return L.Symbol == Symbol; });
+  return static_cast<uint32_t>(It - Loops.begin());
+}
+
 void FlowModel::addLoopFact(const Fact &F) {
   uint32_t Function = Symbols.loops()[F.Loop].Function;
   bool IsOfOther = F.Function != None && F.Function != Function;
@@ -106,10 +113,7 @@ void FlowModel::addLoopFact(const Fact &F) {
   for (uint32_t I : instancesOf(Function)) {
     if (!Layout[I].FirstEdge)
       continue;
-    auto Loops = ArrayRef(Of.all()[I].S->Loops);
-    auto Loop = static_cast<uint32_t>(
-        find_if(Loops, [&](auto &L) { return L.Symbol == F.Loop; }) -
-        Loops.begin());
+    uint32_t Loop = loopIn(I, F.Loop);
     Terms Iterations;
     for (uint32_t Column : stepsOf(I, Loop, /*Enters=*/false))
       Iterations.push_back({Column, 1});
@@ -137,6 +141,13 @@ void FlowModel::addSumFact(const Fact &F) {
   bool IsWithin = all_of(F.Terms, [&](const Counted &C) {
     return C.Is != Counted::Function && functionOf(Symbols, C) == F.Function;
   });
+  if (F.Per == Scope::Entry) {
+    uint32_t Function = Symbols.loops()[F.Loop].Function;
+    for (uint32_t I : instancesOf(Function))
+      if (Layout[I].FirstEdge)
+        addFactRows(F, stepsOf(I, loopIn(I, F.Loop), /*Enters=*/true), Sum(I));
+    return;
+  }
   if (F.Per != Scope::Call)
     return addFactRows(F, {}, Sum(std::nullopt));
   if (!IsWithin)

@@ -237,24 +237,45 @@ void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
   const Shape::Loop &L = I.S->Loops[Loop];
   const ContextFlow &Seen =
       I.Seen->MostVisits[L.Head.value_or(*L.Body)] != 0 ? *I.Seen : *I.Any;
-  auto Add = [&](uint64_t Bound, std::vector<uint32_t> Times, StringRef Per) {
+  Fact Total; // of bodies
+  Total.Is = Fact::Sum;
+  Total.From = Origin::Observed;
+  Total.Terms = {{Counted::Block, I.S->Blocks[*L.Body]}};
+  auto Add = [&](uint64_t Bound, std::vector<uint32_t> Times, StringRef Per,
+                 Fact F) {
     BoundRow B;
     B.Bound = static_cast<double>(Bound);
     B.Times = std::move(Times);
-    B.Words = Per.str();
+    B.Words =
+        "iterations of " + Symbols.loops()[L.Symbol].Name + " " + Per.str();
     B.Loop = L.Symbol;
+    F.Most = B.Bound;
+    B.Proposed = std::move(F);
     addBound(std::move(B), sumOf(stepsOf(Number, Loop, /*Enters=*/false)));
   };
+  Fact Each = Total;
+  Each.Is = Fact::LoopBound;
+  Each.Loop = L.Symbol;
+  Each.Terms.clear();
   Add(Seen.MostBegun[Loop], stepsOf(Number, Loop, /*Enters=*/true),
-      "each time that it is entered");
+      "each time that it is entered", std::move(Each));
   for (std::optional<uint32_t> Outer = L.Outer; Outer;
        Outer = I.S->Loops[*Outer].Outer) {
-    const auto &Blocks = I.S->Loops[*Outer].Blocks;
-    auto At = static_cast<size_t>(find(Blocks, *L.Body) - Blocks.begin());
+    const Shape::Loop &Around = I.S->Loops[*Outer];
+    auto At = static_cast<size_t>(find(Around.Blocks, *L.Body) -
+                                  Around.Blocks.begin());
+    Fact InOuter = Total;
+    InOuter.Loop = Around.Symbol;
     Add(Seen.MostInLoop[*Outer][At], stepsOf(Number, *Outer, /*Enters=*/true),
-        "each time that the loop around it is entered");
+        ("each time that " + Symbols.loops()[Around.Symbol].Name +
+         " is entered"),
+        std::move(InOuter));
   }
-  Add(Seen.MostVisits[*L.Body], {Layout[Number].Calls}, "in a call");
+  Fact InCall = Total;
+  InCall.Per = Scope::Call;
+  InCall.Function = I.Key.Function;
+  Add(Seen.MostVisits[*L.Body], {Layout[Number].Calls}, "in a call",
+      std::move(InCall));
 }
 
 /// Cycles that lead through the body of no loop: by goto.

@@ -40,6 +40,8 @@ struct BoundRow {
   std::string Place, Words;
   uint32_t Loop = analysis::None;  ///< that it is of
   uint32_t Block = analysis::None; ///< or of which block
+  /// Of an observed one: as a fact, for the user to confirm.
+  std::optional<Fact> Proposed;
 };
 
 /// The function that \p C lies in, or is.
@@ -98,6 +100,7 @@ private:
   void addFactRows(const Fact &F, const std::vector<uint32_t> &Times,
                    const Terms &Sum);
   std::vector<uint32_t> callsOfFunction(uint32_t Function) const;
+  uint32_t loopIn(uint32_t Instance, uint32_t Symbol) const;
   void addLoopFact(const Fact &F);
   void addSumFact(const Fact &F);
   void addNotBoth(const Fact &F);
