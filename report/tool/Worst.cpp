@@ -146,8 +146,11 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   std::unique_ptr<MemoryBuffer> Buffer;
   std::optional<database::ConfigText> Config;
   if (!Call.Config.empty()) {
-    if (std::error_code E = MemoryBuffer::getFile(Call.Config).moveInto(Buffer))
-      return wrong(Call.Config + ": " + E.message());
+    ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+        MemoryBuffer::getFile(Call.Config);
+    if (!File)
+      return wrong(Call.Config + ": " + File.getError().message());
+    Buffer = std::move(*File);
     Config.emplace(database::ConfigText{Call.Config, Buffer->getBuffer()});
   }
   Expected<AnalysisOptions> Options =

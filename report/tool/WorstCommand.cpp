@@ -156,7 +156,7 @@ Expected<bool> runWorst(ArrayRef<const char *> Arguments) {
     return E;
   if (IsPage)
     printPageOf(Output.Path, Output.IsSingleFile);
-  return true;
+  return Model->Violations.empty();
 }
 
 } // namespace ipoint::report
