@@ -176,6 +176,15 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
+  worst::FactNames Names(Symbols);
+  Expected<std::vector<worst::Fact>> Facts =
+      readAllFacts(Call, Config ? &*Config : nullptr, Names,
+                   static_cast<double>((*M)->Clock.RateHz));
+  if (!Facts)
+    return Facts.takeError();
+  How.Violations = worst::findViolations(*Facts, *Seen, Names);
+  leaveOut(How.Violations, *Facts);
+  How.Facts = std::move(*Facts);
   ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
   std::string Lp;
   raw_string_ostream LpOut(Lp);

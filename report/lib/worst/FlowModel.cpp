@@ -253,12 +253,11 @@ void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
     B.Proposed = std::move(F);
     addBound(std::move(B), sumOf(stepsOf(Number, Loop, /*Enters=*/false)));
   };
-  Fact Each = Total;
-  Each.Is = Fact::LoopBound;
-  Each.Loop = L.Symbol;
-  Each.Terms.clear();
+  Fact Bound;
+  Bound.From = Origin::Observed;
+  Bound.Loop = L.Symbol;
   Add(Seen.MostBegun[Loop], stepsOf(Number, Loop, /*Enters=*/true),
-      "each time that it is entered", std::move(Each));
+      "each time that it is entered", Bound);
   for (std::optional<uint32_t> Outer = L.Outer; Outer;
        Outer = I.S->Loops[*Outer].Outer) {
     const Shape::Loop &Around = I.S->Loops[*Outer];
@@ -271,7 +270,7 @@ void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
          " is entered"),
         std::move(InOuter));
   }
-  Fact InCall = Total;
+  Fact InCall = Bound;
   InCall.Per = Scope::Call;
   InCall.Function = I.Key.Function;
   Add(Seen.MostVisits[*L.Body], {Layout[Number].Calls}, "in a call",

@@ -181,7 +181,8 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
   auto Loop = [&](uint32_t Number) { return quoted(Names.nameOfLoop(Number)); };
   switch (F.Is) {
   case Fact::LoopBound:
-    return "  - loop: " + Loop(F.Loop) + "\n    iterations: " + Most + "\n";
+    return "  - loop: " + Loop(F.Loop) + "\n    iterations: " + Most + "\n" +
+           (F.Per == Scope::Call ? "    per: call\n" : "");
   case Fact::Sum: {
     uint32_t Inner = None;
     for (auto [Index, L] : enumerate(Names.symbols().loops()))
