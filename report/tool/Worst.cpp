@@ -123,7 +123,7 @@ static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
                      std::vector<worst::Fact> &From) {
   erase_if(From, [&](const worst::Fact &F) {
     return any_of(Violated, [&](const worst::ViolatedFact &V) {
-      return V.Place == F.Place && V.Words == F.Words;
+      return V.Place == F.Place && StringRef(V.Words).starts_with(F.Words);
     });
   });
 }
