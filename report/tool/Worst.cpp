@@ -90,7 +90,12 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
-  return worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
+  Expected<worst::Flow> Result =
+      worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
+  if (Result)
+    if (Error E = worst::observeRecursions(In, *Result))
+      return E;
+  return Result;
 }
 
 /// All that is known of the program: by markers, pragmas, Clang, the config

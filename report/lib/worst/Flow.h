@@ -87,10 +87,6 @@ struct ContextFlow {
   std::vector<EdgeFlow> Edges;      ///< by Shape::Edges
   std::vector<uint64_t> MostVisits; ///< by Shape::Blocks: in one call
   std::vector<uint64_t> MostInRoot; ///< the same in one call of the root
-  /// Of a function that may call itself, all contexts together: the same from
-  /// the time that a call of a function of its Flow::Recursions begins while
-  /// none of them is open, to the end of that call. Else empty.
-  std::vector<uint64_t> MostInRecursion;
   /// By loop, by Shape::Loop::Blocks: the most visits of the block from one
   /// time that the loop, or one around it, is entered to the next, or to the
   /// end of the call.
@@ -140,6 +136,10 @@ struct Flow {
   /// Functions that called each other, directly and indirectly, or itself: the
   /// cycles of the calls that were observed.
   std::vector<std::vector<uint32_t>> Recursions;
+  /// By block, of these functions: the most visits from the time that a call
+  /// of one of a recursion's functions begins while none of them is open, to
+  /// the end of that call. Empty: there is no recursion, or it is not known.
+  std::vector<uint64_t> MostInRecursion;
 
   /// All contexts of \p Function in one; null: it was not called.
   const ContextFlow *ofFunction(uint32_t Function) const;
@@ -165,8 +165,12 @@ private:
 llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
                                  unsigned Depth, uint64_t MinOverhead);
 
-/// The same of what was counted over whole runs, as sums and profiles have it:
-/// maxima are the totals, and there is one context for each function.
+/// Reads all streams again, if calls in \p To make a recursion, and fills
+/// Recursions and MostInRecursion; calls outside of the root count as well.
+llvm::Error observeRecursions(const analysis::PassInput &In, Flow &To);
+
+/// As observeFlow(), of what was counted over whole runs, as sums and profiles
+/// have it: maxima are the totals, and there is one context for each function.
 Flow flowOfCounts(const analysis::Collector &All, const SymbolTable &Symbols,
                   uint32_t Root, const analysis::ProbeOverhead &Overhead);
 

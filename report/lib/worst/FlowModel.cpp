@@ -373,7 +373,8 @@ void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
     const Instance &First = Of.all()[All.front()];
     if (!First.S || !First.Any)
       continue;
-    const bool IsKnown = !First.Any->MostInRecursion.empty();
+    ArrayRef<uint64_t> Most = Of.seen().MostInRecursion;
+    const bool IsKnown = !Most.empty();
     bool HasFact = any_of(Facts, [&](const Fact &F) {
       return F.Is == Fact::Calls && F.Terms[0].Number == Function;
     });

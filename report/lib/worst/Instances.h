@@ -55,6 +55,7 @@ public:
   Instances(const SymbolTable &Symbols, const Flow &Seen,
             const UnitTimes &Units, const Choice &Choice);
 
+  const Flow &seen() const { return Seen; }
   const std::vector<Instance> &all() const { return All; }
   const std::vector<CallGroup> &calls() const { return Calls; }
   /// Functions that may call each other, directly and indirectly, or itself.
