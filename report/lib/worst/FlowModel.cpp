@@ -387,7 +387,7 @@ void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
                   : !IsKnown || !(IsBody || Observed >= ObservedBounds::Counts))
         continue;
       BoundRow B;
-      B.Bound = static_cast<double>(IsKnown ? First.Any->MostInRecursion[Block]
+      B.Bound = static_cast<double>(IsKnown ? Most[First.S->Blocks[Block]]
                                             : First.Any->MostCalls);
       if (IsKnown) {
         B.Times = Begins;
