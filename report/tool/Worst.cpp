@@ -133,6 +133,16 @@ static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
   });
 }
 
+/// Makes the file of \p P, an absolute path, what \p Report calls it.
+static void nameAsReports(worst::PlaceInSource &P, const SymbolTable &Symbols,
+                          const ReportModel &Report) {
+  for (auto [Index, F] : enumerate(Symbols.functions()))
+    if (F.File == P.File) {
+      P.File = Report.Functions[Index].File;
+      return;
+    }
+}
+
 static void addSources(worst::WorstModel &To, const ReportModel &Report) {
   for (const FunctionModel &F : Report.Functions)
     if (any_of(To.Path, [&](const worst::PathBlock &B) {
@@ -191,6 +201,8 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   leaveOut(How.Violations, *Facts);
   How.Facts = std::move(*Facts);
   ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  for (worst::ViolatedFact &V : How.Violations)
+    nameAsReports(V.At, Symbols, Report);
   std::string Lp;
   raw_string_ostream LpOut(Lp);
   if (!Call.LpFile.empty())

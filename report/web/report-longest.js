@@ -37,7 +37,7 @@
     byId('rests').textContent = `It rests on ${ipoint.plural(count(facts, 'origin', 'declared'), 'declared bound')}, ${ipoint.count(count(facts, 'origin', 'derived'))} derived from the ` +
       `source and ${ipoint.count(count(facts, 'origin', 'observed'))} only observed, and on the longest measured time of each part` +
       `${data.context_depth ? `, by ${ipoint.plural(data.contexts, 'context')} of up to ${ipoint.plural(data.context_depth, 'call site')}` : ''}.`;
-    byId('notices').replaceChildren(...data.violations.map((f) => el('p', { class: 'notice' }, el('strong', {}, 'Wrong: '), `${f.place ? `${f.place}: ` : ''}${f.words}; ${nameOf(f.at)} ` +
+    byId('notices').replaceChildren(...data.violations.map((f) => el('p', { class: 'notice' }, el('strong', {}, 'Wrong: '), `${f.place ? `${f.place}: ` : ''}${f.words}${f.hint ? ` (${f.hint})` : ''}; ${nameOf(f.at)} ` +
       `(${placeOf(f.at)}) had ${ipoint.executions(f.observed)} in place of ${ipoint.executions(f.bound)}.`)), ...data.remarks.map((remark) => el('p', { class: 'notice quiet' }, remark)));
     const entry = (term, value, small, attention) => el('div', { class: attention ? 'attention' : null },
       el('dt', {}, ipoint.define(term)), el('dd', {}, el('strong', {}, value), el('small', {}, small)));

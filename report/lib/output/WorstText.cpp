@@ -187,7 +187,8 @@ void WorstText::verdict() {
 void WorstText::violations() {
   for (const ViolatedFact &F : Model.Violations)
     paragraph("Wrong: ",
-              printable((F.Place.empty() ? "" : F.Place + ": ") + F.Words) +
+              printable((F.Place.empty() ? "" : F.Place + ": ") + F.Words +
+                        (F.Hint.empty() ? "" : " (" + F.Hint + ")")) +
                   "; " + printable(nameAndPlace(F.At)) + " had " +
                   executions(F.Observed) + " in place of " +
                   executions(F.Bound));

@@ -63,8 +63,8 @@ std::vector<ViolatedFact> findViolations(llvm::ArrayRef<Fact> Facts,
 std::vector<Fact> observedFacts(const Flow &F, const FactNames &Names,
                                 llvm::ArrayRef<Fact> Known = {});
 
-/// \p F as an item of the section `flow`, without its comment; of what
-/// observedFacts() makes.
+/// \p F, a bound of what was observed, as an item of the section `flow`: a
+/// LoopBound, a Sum of one term, Calls or Targets; else empty.
 std::string toYaml(const Fact &F, const FactNames &Names);
 
 /// observedFacts() as a file of facts, with comments.

@@ -166,7 +166,7 @@ std::vector<Fact> observedFacts(const Flow &F, const FactNames &Names,
 /// \p Name as YAML has it.
 static std::string quoted(const std::string &Name) {
   auto IsPlain = [](char C) {
-    return isAlnum(C) || StringRef("_./:- ").contains(C);
+    return isAlnum(C) || StringRef("_./:- <=").contains(C);
   };
   if (all_of(Name, IsPlain) && !isDigit(Name.front()))
     return Name;
@@ -184,17 +184,26 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
     return "  - loop: " + Loop(F.Loop) + "\n    iterations: " + Most + "\n" +
            (F.Per == Scope::Call ? "    per: call\n" : "");
   case Fact::Sum: {
-    uint32_t Inner = None;
+    uint32_t Of = None; // the loop whose bodies are counted
     for (auto [Index, L] : enumerate(Names.symbols().loops()))
-      if (L.Body == F.Terms[0].Number)
-        Inner = static_cast<uint32_t>(Index);
-    return "  - loop: " + Loop(Inner) + "\n    iterations: " + Most +
-           "\n    per: " + quoted("entry of " + Names.nameOfLoop(F.Loop)) +
-           "\n";
+      if (F.Terms[0].Is == Counted::Block && L.Body == F.Terms[0].Number)
+        Of = static_cast<uint32_t>(Index);
+    std::string Per =
+        F.Per == Scope::Entry  ? "entry of " + Names.nameOfLoop(F.Loop)
+        : F.Per == Scope::Root ? "root"
+                               : "call of " + Names.nameOf(F.Function);
+    return (Of != None ? "  - loop: " + Loop(Of) + "\n    iterations: " + Most
+                       : "  - count: " +
+                             quoted(Names.nameOf(F.Terms[0]) + " <= " + Most)) +
+           "\n    per: " + quoted(Per) + "\n";
   }
   case Fact::Calls:
     return "  - calls: " + quoted(Names.nameOf(F.Terms[0])) +
-           "\n    at-most: " + Most + "\n";
+           "\n    at-most: " + Most + "\n" +
+           (F.Per == Scope::Call
+                ? "    per: " + quoted("call of " + Names.nameOf(F.Function)) +
+                      "\n"
+                : "");
   case Fact::Targets: {
     std::vector<std::string> Targets;
     for (const Counted &C : F.Terms)

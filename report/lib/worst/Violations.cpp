@@ -8,8 +8,6 @@
 #include "FactSources.h"
 #include "FlowModel.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -53,7 +51,7 @@ public:
     case Fact::Never:
       for (const Counted &C : F.Terms)
         if (std::optional<uint64_t> Count = most(C, F); Count && *Count)
-          add(F, C, 0, static_cast<double>(*Count), " was executed");
+          add(F, placeOf(C), 0, static_cast<double>(*Count));
       return;
     case Fact::NotBoth:
       return judgeNotBoth(F);
@@ -89,13 +87,9 @@ private:
   }
 
   void add(const Fact &F, PlaceInSource At, double Bound, double Observed,
-           const Twine &More) {
-    Result.push_back({F.Place, (F.Words + ":" + More).str(), std::move(At),
-                      Bound, Observed});
-  }
-  void add(const Fact &F, const Counted &C, double Bound, double Observed,
-           const Twine &More) {
-    add(F, placeOf(C), Bound, Observed, " '" + Names.nameOf(C) + "'" + More);
+           const Twine &Hint = "") {
+    Result.push_back(
+        {F.Place, F.Words, std::move(At), Bound, Observed, Hint.str()});
   }
 
   /// What was observed of \p Function, and its shape; null: nothing.
@@ -192,18 +186,15 @@ private:
     At.Column = 0;
     auto Begun = static_cast<double>(Of->MostBegun[*Loop]);
     auto Least = static_cast<double>(Of->LeastBegun[*Loop]);
-    if (F.Most && Begun > *F.Most) {
-      std::string More =
-          " " + std::to_string(Of->MostBegun[*Loop]) + " iterations were begun";
-      if (static_cast<double>(Of->MostCompleted[*Loop]) <= *F.Most)
-        More += ", at most " + std::to_string(Of->MostCompleted[*Loop]) +
-                " of them completed: the loop is left in its middle, and the "
-                "bound is of iterations begun";
-      add(F, At, *F.Most, Begun, More);
-    }
+    if (F.Most && Begun > *F.Most)
+      add(F, At, *F.Most, Begun,
+          static_cast<double>(Of->MostCompleted[*Loop]) > *F.Most
+              ? ""
+              : Twine(Of->MostCompleted[*Loop]) +
+                    " iterations were completed at most: the loop is left in "
+                    "its middle, and a bound is of iterations begun");
     if (F.Least && Least < *F.Least)
-      add(F, At, *F.Least, Least,
-          " only " + Twine(Of->LeastBegun[*Loop]) + " iterations were begun");
+      add(F, At, *F.Least, Least);
   }
 
   /// A bound on how often \p C is executed.
@@ -218,8 +209,7 @@ private:
                        : 1;
     double Value = C.Factor * static_cast<double>(*Count);
     if (F.Most && Value > *F.Most * Times)
-      add(F, C, *F.Most, Times > 1 ? Value / Times : Value,
-          " was executed " + Twine(*Count) + " times");
+      add(F, placeOf(C), *F.Most * Times, Value);
   }
 
   void judgeSum(const Fact &F) {
@@ -238,14 +228,12 @@ private:
     if (F.Per == Scope::Call)
       Times = callsInLongest(F.Function);
     constexpr double Rounded = 1e-6; // factors have fractions
-    std::string More = " the sum was " + utostr(std::llround(std::abs(Sum)));
-    if (Sum < 0)
-      More.insert(More.rfind(' ') + 1, "-");
-    More += " in the longest call";
+    constexpr const char *Hint = "the sum in the longest call";
+    PlaceInSource At = placeOf(F.Terms[0]);
     if (F.Terms.size() > 1 && F.Most && Sum > *F.Most * Times + Rounded)
-      add(F, placeOf(F.Terms[0]), *F.Most, Sum, More);
+      add(F, At, *F.Most * Times, Sum, Hint);
     if (F.Least && Sum < *F.Least * Times - Rounded)
-      add(F, placeOf(F.Terms[0]), *F.Least, Sum, More);
+      add(F, At, *F.Least * Times, Sum, Hint);
   }
 
   /// Where there was one call, both maxima are of it.
@@ -258,8 +246,8 @@ private:
     if (std::distance(Ran.begin(), Ran.end()) < 2)
       return;
     const Counted &First = *Ran.begin(), &Second = *std::next(Ran.begin());
-    add(F, First, 1, 2,
-        " and '" + Names.nameOf(Second) + "' were executed in one call");
+    add(F, placeOf(First), 1, 2,
+        "in one call with '" + Names.nameOf(Second) + "'");
   }
 
   void judgeTargets(const Fact &F) {
@@ -274,7 +262,7 @@ private:
                   [&](const Counted &T) { return T.Number == Callee; }))
         add(F, placeOf({Counted::Block, F.Site, 1}), 0,
             static_cast<double>(Site.Count),
-            " '" + Names.nameOf(C) + "' was called");
+            "it calls '" + Names.nameOf(C) + "'");
     }
   }
 
@@ -289,8 +277,7 @@ private:
         if (In->Blocks[E.From] == C.Number)
           Most = std::max(Most, Of->Edges[Index].MostRaw);
     if (static_cast<double>(Most) > *F.Most)
-      add(F, C, *F.Most, static_cast<double>(Most),
-          " took " + Twine(Most) + " ticks");
+      add(F, placeOf(C), *F.Most, static_cast<double>(Most), "ticks");
   }
 
   const Flow &Seen;

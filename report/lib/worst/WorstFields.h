@@ -83,6 +83,7 @@ void describe(auto &&Field, const ViolatedFact &F) {
   Field("at", F.At);
   Field("bound", F.Bound);
   Field("observed", F.Observed);
+  Field("hint", F.Hint);
 }
 
 void describe(auto &&Field, const NotMeasured &N) {

@@ -77,9 +77,10 @@ struct UsedFact {
 };
 
 struct ViolatedFact {
-  std::string Place, Words;
+  std::string Place, Words; ///< of the fact
   PlaceInSource At;
   double Bound = 0, Observed = 0;
+  std::string Hint = {}; ///< why, or what Observed is; empty: no more is known
 };
 
 /// Never measured, and possible.

@@ -545,10 +545,10 @@ TEST_F(Observed, BoundsThatARunExceeded) {
   std::vector<ViolatedFact> V = violated("loop: f/for.1, iterations: 7");
   ASSERT_EQ(V.size(), 1u);
   EXPECT_EQ(V[0].Place, "facts.yaml: line 2");
-  EXPECT_EQ(V[0].Words,
-            "loop: f/for.1, iterations: 7: 8 iterations were begun, at most 7 "
-            "of them completed: the loop is left in its middle, and the bound "
-            "is of iterations begun");
+  EXPECT_EQ(V[0].Words, "loop: f/for.1, iterations: 7");
+  EXPECT_EQ(V[0].Hint,
+            "7 iterations were completed at most: the loop is left in its "
+            "middle, and a bound is of iterations begun");
   EXPECT_EQ(V[0].At.File, "/src/main.c");
   EXPECT_EQ(V[0].At.Line, 3u);
   EXPECT_EQ(V[0].At.Block, "for.1");
@@ -556,8 +556,7 @@ TEST_F(Observed, BoundsThatARunExceeded) {
   EXPECT_EQ(V[0].Observed, 8);
   V = violated("loop: f/for.1, iterations: 6");
   ASSERT_EQ(V.size(), 1u);
-  EXPECT_EQ(V[0].Words,
-            "loop: f/for.1, iterations: 6: 8 iterations were begun");
+  EXPECT_EQ(V[0].Hint, "");
 }
 
 TEST_F(Observed, WhatRunsDidAgainstFacts) {
@@ -642,4 +641,32 @@ TEST_F(Observed, RecursionIsProposed) {
                       "    at-most: 2\n"),
             std::string::npos)
       << Text;
+}
+
+TEST_F(Facts, BoundsOfAllScopesAreWrittenAndReadAgain) {
+  Fact F;
+  F.Is = Fact::Sum;
+  F.Terms = {{Counted::Block, block("f/if.1/then")}};
+  F.Most = 3;
+  for (auto [Per, Text] : {std::pair(Scope::Entry, "entry of f/for.1"),
+                           {Scope::Call, "call of other.c:h"},
+                           {Scope::Root, "root"}}) {
+    F.Per = Per;
+    F.Loop = loop("f/for.1");
+    F.Function = function("other.c:h");
+    std::string Yaml = toYaml(F, *Names);
+    EXPECT_EQ(Yaml, "  - count: f/if.1/then <= 3\n    per: " +
+                        std::string(Text) + "\n");
+    Fact Read = one(Yaml);
+    EXPECT_EQ(Read.Terms, F.Terms);
+    EXPECT_EQ(Read.Per, Per);
+    EXPECT_EQ(Read.Most, F.Most);
+  }
+  F.Terms = {{Counted::Block, block("f/for.1/body")}};
+  EXPECT_EQ(toYaml(F, *Names),
+            "  - loop: f/for.1\n    iterations: 3\n    per: root\n");
+  F.Is = Fact::Calls;
+  F.Per = Scope::Call;
+  F.Terms = {{Counted::Function, function("f")}};
+  EXPECT_EQ(one(toYaml(F, *Names)).Function, function("other.c:h"));
 }
