@@ -20,6 +20,8 @@
 
   // A linear program may have parts of an execution.
   ipoint.executions = (v) => Math.abs(v - Math.round(v)) < 0.005 ? ipoint.count(v) : v.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  // A declared bound as it is written; of others, what they are of.
+  const boundInWords = (f) => f.origin === 'declared' || !f.at ? f.words : `${nameOf(f.at)}: at most ${ipoint.executions(f.bound)} ${f.words}`;
   // Of a block of the path, in the source.
   ipoint.pathId = (b) => `block-${ipoint.report.path.indexOf(b)}`;
   ipoint.dropCharts = () => {};
@@ -104,7 +106,7 @@
     const item = (...words) => el('li', {}, ...words);
     const none = (words) => el('li', { class: 'note' }, words);
     byId('change').replaceChildren(...parts.map((b) => item(el('code', {}, ipoint.breakable(nameOf(b.at))), ` (${placeOf(b.at)}): 10 % less of its time ${less(b.gain)}`)),
-      ...bounds.map((f) => item(`The bound “${f.words}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
+      ...bounds.map((f) => item(`The bound “${boundInWords(f)}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
     const most_ = 8, rest = data.test_next.slice(most_);
     byId('test').replaceChildren(...data.test_next.slice(0, most_).map((text) => item(text)), data.test_next.length ? '' : none('Nothing: a call that is as long as its blocks allow was observed.'));
     if (rest.length)
@@ -151,7 +153,7 @@
     const rows = [...data.facts].sort((a, b) => b.binds - a.binds);
     const kinds = { declared: 'good', derived: '', observed: 'warn' };
     byId('facts-table').replaceChildren(ipoint.table({ label: 'Bounds', className: 'list bounds', rows, limit: 30, name: 'facts', columns: [
-      { key: 'words', label: 'bound', value: (f) => f.words, cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(f.words)) },
+      { key: 'words', label: 'bound', value: boundInWords, cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(boundInWords(f))) },
       { key: 'origin', label: 'origin', value: (f) => f.origin, cell: (f) => el('td', {}, ipoint.tag(f.origin, kinds[f.origin], f.origin === 'observed' ? 'only observed: other inputs may exceed it' : null)) },
       { key: 'binds', label: 'binds', value: (f) => f.binds ? 'yes' : 'no', cell: (f) => el('td', {}, f.binds ? 'yes' : ipoint.none) },
       number('price', '1 less', 'by how much the estimate falls if it is 1 less', (f) => f.binds ? f.price : null, ipoint.time, { time: true }),
