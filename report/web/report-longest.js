@@ -59,12 +59,12 @@
 
   // --- From the high-water mark to the estimate ------------------------------------------------
 
-  // Rows [what, kind, from, to]: totals begin at 0, steps where the row before ends.
+  // Rows [what, kind, from, to, of]: totals begin at 0 and are held against `of`, steps begin where the row before ends.
   function steps(data) {
     const { raw } = data.estimate, lead = estimateOf(data);
     const rows = [];
-    let at = 0;
-    const total = (what, kind, to) => { rows.push([what, kind, 0, to]); at = to; };
+    let at = 0, of = raw;
+    const total = (what, kind, to) => { rows.push([what, kind, 0, to, of]); at = to; };
     const step = (what, kind, by) => { if (by) rows.push([what, kind, at, at + by]); at += by; };
     if (data.hwm.raw)
       total('longest observed call, raw', 'observed', data.hwm.raw);
@@ -74,6 +74,7 @@
       step('of no single block', 'step', raw - at);
     total(lead === raw ? 'WCET estimate' : 'estimate, raw', '', raw);
     if (lead !== raw) {
+      of = lead;
       step(kindOf(data) === 'filtered' ? 'probes and interrupts in it' : 'probes in it', 'step less', lead - raw);
       total('WCET estimate', '', lead);
     }
@@ -89,13 +90,13 @@
     const at = (v) => `${(100 * v / most).toFixed(2)}%`;
     const call = data.longest.trace ? ` The longest observed call is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
     byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed call are of raw times.${call}`;
-    const bar = ([what, kind, from, to]) => {
+    const bar = ([what, kind, from, to, of]) => {
       const part = el('span'), track = el('div', { class: 'track', title: what }, part);
       part.style.setProperty('--from', at(Math.min(from, to)));
       part.style.setProperty('--wide', at(Math.abs(to - from)));
       return el('tr', { class: kind || null }, el('th', { scope: 'row' }, what), el('td', {}, track),
         ipoint.exactly(ipoint.numberCell(from ? `${to < from ? '−' : '+'}${ipoint.time(Math.abs(to - from))}` : ipoint.time(to)), from ? to - from : to, true),
-        ipoint.numberCell(from ? '' : percent(to / estimateOf(data))));
+        ipoint.numberCell(from ? '' : percent(to / of)));
     };
     byId('waterfall').replaceChildren(ipoint.scroller('From the high-water mark to the estimate', el('table', { class: 'list waterfall' },
       el('thead', {}, el('tr', {}, ['what', '', 'time', 'of the estimate'].map((label, i) => label ? el('th', { scope: 'col', class: i > 1 ? 'num' : null }, label) : el('td')))),
