@@ -57,9 +57,11 @@
     for (const b of data.path)
       of.set(keyOf(b.at), [...(of.get(keyOf(b.at)) || []), b]);
     const others = el('details', {}, el('summary', {}, `${ipoint.plural(data.sources.length - shownAtOnce, 'other function')}`));
-    const all = data.sources.map((source, i) => {
+    const sources = data.sources.map((source) => {
       const blocks = of.get(keyOf(source)) || [];
-      const share = blocks.reduce((sum, b) => sum + b.share, 0);
+      return { source, blocks, share: blocks.reduce((sum, b) => sum + b.share, 0) };
+    }).sort((a, b) => b.share - a.share);
+    const all = sources.map(({ source, blocks, share }, i) => {
       const details = el('details', { open: i < openAtOnce },
         el('summary', {}, el('code', {}, ipoint.breakable(source.function)), ' ',
           el('small', {}, `${ipoint.place(source.file, source.line)}, ${percent(share)} of the estimate, ${ipoint.plural(blocks.length, 'part')} on the path`)));

@@ -20,6 +20,8 @@
 
   // A linear program may have parts of an execution.
   ipoint.executions = (v) => Math.abs(v - Math.round(v)) < 0.005 ? ipoint.count(v) : v.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  // A declared bound as it is written; of others, what they are of.
+  const boundInWords = (f) => f.origin === 'declared' || !f.at ? f.words : `${nameOf(f.at)}: at most ${ipoint.executions(f.bound)} ${f.words}`;
   // Of a block of the path, in the source.
   ipoint.pathId = (b) => `block-${ipoint.report.path.indexOf(b)}`;
   ipoint.dropCharts = () => {};
@@ -57,12 +59,12 @@
 
   // --- From the high-water mark to the estimate ------------------------------------------------
 
-  // Rows [what, kind, from, to]: totals begin at 0, steps where the row before ends.
+  // Rows [what, kind, from, to, of]: totals begin at 0 and are held against `of`, steps begin where the row before ends.
   function steps(data) {
     const { raw } = data.estimate, lead = estimateOf(data);
     const rows = [];
-    let at = 0;
-    const total = (what, kind, to) => { rows.push([what, kind, 0, to]); at = to; };
+    let at = 0, of = raw;
+    const total = (what, kind, to) => { rows.push([what, kind, 0, to, of]); at = to; };
     const step = (what, kind, by) => { if (by) rows.push([what, kind, at, at + by]); at += by; };
     if (data.hwm.raw)
       total('longest observed call, raw', 'observed', data.hwm.raw);
@@ -72,6 +74,7 @@
       step('of no single block', 'step', raw - at);
     total(lead === raw ? 'WCET estimate' : 'estimate, raw', '', raw);
     if (lead !== raw) {
+      of = lead;
       step(kindOf(data) === 'filtered' ? 'probes and interrupts in it' : 'probes in it', 'step less', lead - raw);
       total('WCET estimate', '', lead);
     }
@@ -87,13 +90,13 @@
     const at = (v) => `${(100 * v / most).toFixed(2)}%`;
     const call = data.longest.trace ? ` The longest observed call is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
     byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed call are of raw times.${call}`;
-    const bar = ([what, kind, from, to]) => {
+    const bar = ([what, kind, from, to, of]) => {
       const part = el('span'), track = el('div', { class: 'track', title: what }, part);
       part.style.setProperty('--from', at(Math.min(from, to)));
       part.style.setProperty('--wide', at(Math.abs(to - from)));
       return el('tr', { class: kind || null }, el('th', { scope: 'row' }, what), el('td', {}, track),
         ipoint.exactly(ipoint.numberCell(from ? `${to < from ? '−' : '+'}${ipoint.time(Math.abs(to - from))}` : ipoint.time(to)), from ? to - from : to, true),
-        ipoint.numberCell(from ? '' : percent(to / estimateOf(data))));
+        ipoint.numberCell(from ? '' : percent(to / of)));
     };
     byId('waterfall').replaceChildren(ipoint.scroller('From the high-water mark to the estimate', el('table', { class: 'list waterfall' },
       el('thead', {}, el('tr', {}, ['what', '', 'time', 'of the estimate'].map((label, i) => label ? el('th', { scope: 'col', class: i > 1 ? 'num' : null }, label) : el('td')))),
@@ -104,7 +107,7 @@
     const item = (...words) => el('li', {}, ...words);
     const none = (words) => el('li', { class: 'note' }, words);
     byId('change').replaceChildren(...parts.map((b) => item(el('code', {}, ipoint.breakable(nameOf(b.at))), ` (${placeOf(b.at)}): 10 % less of its time ${less(b.gain)}`)),
-      ...bounds.map((f) => item(`The bound “${f.words}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
+      ...bounds.map((f) => item(`The bound “${boundInWords(f)}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
     const most_ = 8, rest = data.test_next.slice(most_);
     byId('test').replaceChildren(...data.test_next.slice(0, most_).map((text) => item(text)), data.test_next.length ? '' : none('Nothing: a call that is as long as its blocks allow was observed.'));
     if (rest.length)
@@ -151,7 +154,7 @@
     const rows = [...data.facts].sort((a, b) => b.binds - a.binds);
     const kinds = { declared: 'good', derived: '', observed: 'warn' };
     byId('facts-table').replaceChildren(ipoint.table({ label: 'Bounds', className: 'list bounds', rows, limit: 30, name: 'facts', columns: [
-      { key: 'words', label: 'bound', value: (f) => f.words, cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(f.words)) },
+      { key: 'words', label: 'bound', value: boundInWords, cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(boundInWords(f))) },
       { key: 'origin', label: 'origin', value: (f) => f.origin, cell: (f) => el('td', {}, ipoint.tag(f.origin, kinds[f.origin], f.origin === 'observed' ? 'only observed: other inputs may exceed it' : null)) },
       { key: 'binds', label: 'binds', value: (f) => f.binds ? 'yes' : 'no', cell: (f) => el('td', {}, f.binds ? 'yes' : ipoint.none) },
       number('price', '1 less', 'by how much the estimate falls if it is 1 less', (f) => f.binds ? f.price : null, ipoint.time, { time: true }),

@@ -25,7 +25,7 @@ export async function longestBehaviours({ browser, open, work, checker }) {
   check('reasons lead from the high-water mark to the estimate', steps.slice(0, 6).join('; ') === 'longest observed call, raw 8,339; more executions +3,166; longer executions +348; ' +
     'estimate, raw 11,853; probes and interrupts in it −671.0; WCET estimate 11,183' && steps.at(-1) === 'with interrupts on top 13,133', steps.join('; '));
   check('what to change first is the largest gain', /^fft\/for\.1\/body\/for\.1\/body.*640\.5 ticks \(5\.7 %\)$/.test(await text(page, '#change li')), await text(page, '#change li'));
-  check('and the bounds that bind', /^The bound “fft\/for\.1\/for\.1.*, observed: 1 less/.test(await text(page, '#change li:nth-child(4)')), await text(page, '#change'));
+  check('and the bounds that bind', /^The bound “fft\/for\.1\/for\.1: at most 64 each time that it is entered”, observed: 1 less/.test(await text(page, '#change li:nth-child(4)')), await text(page, '#change'));
   check('what to test next, and more on request', await page.locator('#test > li').count() === 8 && /^2 more/.test(await text(page, '#test + details')));
   check('what no call showed is marked', (await page.locator('#path-table .more-than-seen').allTextContents()).join(' ') === '320 330 0.5');
   check('bounds that bind come first, with their origin', (await rows(page, '.bounds')).map(([, origin, binds]) => `${origin} ${binds}`).join('; ') === 'observed yes; derived yes; declared –; observed –');

@@ -8,6 +8,7 @@
 #include "Files.h"
 #include "JsonFields.h"
 #include "WebPage.h"
+#include "WorstWords.h"
 #include "WorstWriter.h"
 #include "Writer.h"
 #include "worst/WorstFields.h"

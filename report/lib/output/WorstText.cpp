@@ -6,101 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextTable.h"
+#include "WorstWords.h"
 #include "WorstWriter.h"
 #include "Writer.h"
 #include "worst/WorstFields.h"
 #include "llvm/ADT/STLExtras.h"
-#include <climits>
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
-#include <set>
 
 using namespace llvm;
 using namespace ipoint::worst;
 
 namespace ipoint::output {
-
-std::string nameOf(const PlaceInSource &At) {
-  return At.Function + (At.Block.empty() ? "" : "/" + At.Block);
-}
-
-/// "fft.c:42"
-static std::string fileAndLine(const PlaceInSource &At) {
-  return At.File + (At.Line ? ":" + std::to_string(At.Line) : "");
-}
-
-/// "fft/for.2/body (fft.c:42)"
-static std::string nameAndPlace(const PlaceInSource &At) {
-  return nameOf(At) + (At.File.empty() ? "" : " (" + fileAndLine(At) + ")");
-}
-
-/// Executions: a linear program may have parts of one.
-static std::string executions(double Count) {
-  return grouped(Count, std::abs(Count - std::round(Count)) < 0.005 ? 0 : 2);
-}
-
-LeadingTimes leadingTimes(const WorstModel &Model) {
-  LeadingTimes Result;
-  auto Take = [&](StringRef Name, std::optional<double> worst::Times::*Of) {
-    if (!(Model.Estimate.*Of))
-      return false;
-    Result = {Name, *(Model.Estimate.*Of), Model.Hwm.*Of, std::nullopt};
-    if (Result.Hwm && *Result.Hwm > 0)
-      Result.Ratio = Result.Estimate / *Result.Hwm;
-    return true;
-  };
-  Take("filtered", &worst::Times::Filtered) ||
-      Take("corrected", &worst::Times::Corrected) ||
-      Take("raw", &worst::Times::Raw);
-  return Result;
-}
-
-static bool isSamePlace(const PlaceInSource &A, const PlaceInSource &B) {
-  return A.Function == B.Function && A.File == B.File && A.Block == B.Block;
-}
-
-static std::string testOf(const NotMeasured &N) {
-  std::string Suffix = ", which was never measured";
-  switch (N.Is) {
-  case NotMeasured::Transition:
-    return "the transition from " + nameAndPlace(N.From) + " to " + N.To +
-           Suffix;
-  case NotMeasured::CallSite:
-    return "a call of " + N.To + " from " + nameAndPlace(N.From) + Suffix;
-  case NotMeasured::Context:
-    return "a call of " + nameAndPlace(N.From) + " by way of " + N.To + Suffix;
-  case NotMeasured::Block:
-  case NotMeasured::Function:
-    break;
-  }
-  return nameAndPlace(N.From) + Suffix;
-}
-
-std::vector<std::string> testNext(const WorstModel &Model) {
-  std::vector<std::string> Result;
-  // Blocks of one loop body run equally often: one of them stands for all.
-  std::set<std::tuple<std::string, double, uint64_t>> Seen;
-  for (const Reason &R : Model.Reasons) {
-    if (R.ByCount <= 0 || R.Count <= double(R.Observed) ||
-        !Seen.emplace(R.At.Function, R.Count, R.Observed).second)
-      continue;
-    std::string Line = executions(R.Count) +
-                       (R.At.Block.empty() ? " calls of " : " executions of ") +
-                       nameAndPlace(R.At) + ": " + grouped(R.Observed) +
-                       " in the longest observed call";
-    auto On = find_if(Model.Path, [&](const PathBlock &B) {
-      return isSamePlace(B.At, R.At);
-    });
-    if (On != Model.Path.end() && On->MostObserved)
-      Line += double(*On->MostObserved) < R.Count
-                  ? ", " + grouped(*On->MostObserved) + " at most in any"
-                  : ", though others had as many";
-    Result.push_back(std::move(Line));
-  }
-  for (const NotMeasured &N : Model.Unmeasured)
-    if (N.OnPath)
-      Result.push_back(testOf(N));
-  return Result;
-}
 
 namespace {
 
@@ -144,7 +61,7 @@ private:
   /// A line for those that are not.
   void more(size_t Items, size_t Listed) const {
     if (Items > Listed)
-      Out << "  and " << grouped(Items - Listed) << " more; see --all\n";
+      Out << "and " << grouped(Items - Listed) << " more; see --all\n";
   }
   std::string time(std::optional<double> Ticks) const {
     return Ticks ? timeFigure(Scale(*Ticks), Scale.unit(), TimeFigure::Observed)
@@ -280,12 +197,13 @@ void WorstText::advice() {
       First = &B;
   if (First)
     heading("Change first: " + printable(nameAndPlace(First->At)) +
-            "; 10 % less of its time lowers the estimate by " +
+            "; a tenth less of its time lowers the estimate by " +
             time(First->Gain) + " (" + share(First->Gain) + ").");
   std::vector<std::string> Next = testNext(Model);
   if (Next.empty())
     return;
-  heading("Test next an input that leads to");
+  heading(
+      "Test next an input that leads to (or exclude by a fact what none can)");
   ArrayRef<std::string> Shown = listed(Next);
   for (const std::string &Line : Shown)
     paragraph("  ", printable(Line));
@@ -297,21 +215,21 @@ void WorstText::path() {
     return;
   heading("Longest path (" + Leading.Name + " times)");
   TextTable Table;
-  Table.addColumn("  block", TextTable::Left);
-  Table.addColumn("executions", TextTable::Right);
+  Table.addColumn("block", TextTable::Left);
+  Table.addColumn("count", TextTable::Right);
   Table.addColumn("observed", TextTable::Right, 2);
-  Table.addColumn("longest call", TextTable::Right, 4);
-  Table.addColumn("each", TextTable::Right, 3);
+  Table.addColumn("longest call", TextTable::Right, 5);
+  Table.addColumn("each", TextTable::Right, 4);
   Table.addColumn("total", TextTable::Right);
   Table.addColumn("share", TextTable::Right);
-  Table.addColumn("-10 % gains", TextTable::Right, 1);
-  Table.addColumn("place", TextTable::Left, 5);
+  Table.addColumn("-10 %", TextTable::Right, 1);
+  Table.addColumn("place", TextTable::Left, 3);
   auto Seen = [](const std::optional<uint64_t> &Count) {
     return Count ? grouped(*Count) : "-";
   };
   ArrayRef<PathBlock> Shown = listed(Model.Path);
   for (const PathBlock &B : Shown)
-    Table.addRow({"  " + printable(nameOf(B.At)), executions(B.Count),
+    Table.addRow({printable(nameOf(B.At)), executions(B.Count),
                   Seen(B.MostObserved), Seen(B.InLongest), mean(B.Each),
                   time(B.Total), grouped(100 * B.Share, 1) + " %", time(B.Gain),
                   printable(fileAndLine(B.At))});
@@ -328,19 +246,20 @@ void WorstText::reasons() {
             printable(Model.LongestTrace);
   heading("Why it is longer than " + Call + " (raw times)");
   auto Signed = [&](double Ticks) {
-    return Ticks == 0 ? "-" : (Ticks < 0 ? "-" : "+") + time(std::abs(Ticks));
+    std::string Size = time(std::abs(Ticks));
+    return Size == "0" ? "-" : (Ticks < 0 ? "-" : "+") + Size;
   };
   TextTable Table;
-  Table.addColumn("  block", TextTable::Left);
+  Table.addColumn("block", TextTable::Left);
   Table.addColumn("adds", TextTable::Right);
-  Table.addColumn("executions", TextTable::Right, 1);
+  Table.addColumn("count", TextTable::Right, 1);
   Table.addColumn("longest call", TextTable::Right, 1);
-  Table.addColumn("by more", TextTable::Right, 2);
+  Table.addColumn("by more", TextTable::Right, 4);
   Table.addColumn("by longer", TextTable::Right, 3);
-  Table.addColumn("place", TextTable::Left, 5);
+  Table.addColumn("place", TextTable::Left, 2);
   ArrayRef<Reason> Shown = listed(Model.Reasons);
   for (const Reason &R : Shown)
-    Table.addRow({"  " + printable(nameOf(R.At)), Signed(R.ByCount + R.ByTime),
+    Table.addRow({printable(nameOf(R.At)), Signed(R.ByCount + R.ByTime),
                   executions(R.Count), grouped(R.Observed), Signed(R.ByCount),
                   Signed(R.ByTime), printable(fileAndLine(R.At))});
   Table.print(Out, Options.TableWidth);
@@ -351,23 +270,17 @@ void WorstText::facts() {
   if (Model.Facts.empty())
     return;
   heading("Bounds that it rests on");
-  TextTable Table;
-  Table.addColumn("  bound", TextTable::Left);
-  Table.addColumn("origin", TextTable::Left);
-  Table.addColumn("binds", TextTable::Left, 2);
-  Table.addColumn("1 less gains", TextTable::Right, 1);
-  Table.addColumn("place", TextTable::Left, 3);
   std::vector<UsedFact> Sorted = Model.Facts;
   stable_sort(Sorted,
               [](const auto &A, const auto &B) { return A.Binds && !B.Binds; });
   ArrayRef<UsedFact> Shown = listed(Sorted);
   for (const UsedFact &F : Shown)
-    Table.addRow({"  " + printable(F.Words), nameOf(F.From).str(),
-                  F.Binds ? "yes" : "-", F.Binds ? time(F.Price) : "-",
-                  printable(!F.Place.empty() ? F.Place
-                            : F.At           ? fileAndLine(*F.At)
-                                             : "-")});
-  Table.print(Out, Options.TableWidth);
+    paragraph(formatv("  {0,-10}", nameOf(F.From)).str(),
+              printable(boundInWords(F) + (F.Place.empty() && !F.At ? ""
+                                           : F.Place.empty()
+                                               ? " (" + fileAndLine(*F.At) + ")"
+                                               : " (" + F.Place + ")")) +
+                  (F.Binds ? "; 1 less gains " + time(F.Price) : ""));
   more(Sorted.size(), Shown.size());
 }
 
@@ -378,18 +291,12 @@ void WorstText::unmeasured() {
               ? "Never measured, and left out: a call that takes one of these "
                 "may last longer"
               : "Never measured");
-  TextTable Table;
-  Table.addColumn("  what", TextTable::Left);
-  Table.addColumn("of, or from", TextTable::Left);
-  Table.addColumn("to, or by way of", TextTable::Left);
-  Table.addColumn("on the path", TextTable::Left, 1);
-  Table.addColumn("taken for it", TextTable::Right, 2);
   ArrayRef<NotMeasured> Shown = listed(Model.Unmeasured);
   for (const NotMeasured &N : Shown)
-    Table.addRow({"  " + nameOf(N.Is).str(), printable(nameAndPlace(N.From)),
-                  N.To.empty() ? "-" : printable(N.To), N.OnPath ? "yes" : "-",
-                  N.Taken ? time(N.Taken) : "nothing"});
-  Table.print(Out, Options.TableWidth);
+    paragraph("  ", printable(partInWords(N)) +
+                        (N.Taken ? "; " + time(N.Taken) + " taken for it"
+                                 : "; no time taken for it") +
+                        (N.OnPath ? "; on the path" : ""));
   more(Model.Unmeasured.size(), Shown.size());
 }
 

@@ -40,23 +40,6 @@ struct WorstOptions {
 llvm::Error writeWorst(const worst::WorstModel &Model,
                        const WorstOptions &Options);
 
-/// The times that lead: filtered ones if the estimate has them, else corrected
-/// or raw ones.
-struct LeadingTimes {
-  llvm::StringRef Name; ///< "filtered", …
-  double Estimate = 0;
-  std::optional<double> Hwm, Ratio;
-};
-LeadingTimes leadingTimes(const worst::WorstModel &Model);
-
-/// Which inputs would test the estimate, each a sentence: those that execute a
-/// block of the path more often than the longest observed call did, the most
-/// of the estimate first, and those that take what was never measured.
-std::vector<std::string> testNext(const worst::WorstModel &Model);
-
-/// "fft/for.2/body"; without a block "fft".
-std::string nameOf(const worst::PlaceInSource &At);
-
 /// The form for a terminal.
 void printWorstText(llvm::raw_ostream &Out, const worst::WorstModel &Model,
                     const WorstOptions &Options);

@@ -125,9 +125,7 @@ struct WorstModel {
   std::string LongestTrace;    ///< of the call with the HWM
   uint64_t LongestNumber = 0;
   std::vector<std::string> Remarks; ///< what the estimate rests on, in words
-  /// For a page: by what the blocks of each have of the estimate, largest
-  /// first.
-  std::vector<PathSource> Sources;
+  std::vector<PathSource> Sources;  ///< for a page, in any order
 };
 
 } // namespace ipoint::worst

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/WorstWriter.h"
+#include "output/WorstWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -57,8 +58,8 @@ static WorstModel madeUp() {
                {at("fft", "entry", 30), 20, 20, 0, -5}};
   M.Facts = {{Origin::Declared, "facts.yaml:3", "for.1 of fft: 8 a call",
               at("fft", "for.1/body", 35), 8, false, 0, ""},
-             {Origin::Observed, "", "for.2 of fft: 64 an entry",
-              at("fft", "for.2/body", 42), 64, true, 120,
+             {Origin::Observed, "", "each time that it is entered",
+              at("fft", "for.2", 42), 64, true, 120,
               "- {loop: fft/for.2, most: 64}"},
              {Origin::Derived, "", "for.3 of fft: 16 an entry",
               at("fft", "for.3/body", 60), 16, false, 0, ""}};
@@ -122,13 +123,14 @@ TEST(WorstWriter, BeginsWithTheEstimate) {
 
 TEST(WorstWriter, NamesWhatToChangeAndToTest) {
   WorstModel M = madeUp();
-  expectIn(text(M), "Change first: fft/for.2/body (fft.c:42); 10 % less of its "
-                    "time lowers the estimate by 640 (5.4 %).");
+  expectIn(text(M),
+           "Change first: fft/for.2/body (fft.c:42); a tenth less of its "
+           "time lowers the estimate by 640 (5.4 %).");
   std::vector<std::string> Next = {
       "64 executions of fft/for.2/body (fft.c:42): 40 in the longest observed "
       "call, 52 at most in any",
-      "64 calls of sin (fft.c:9): 38 in the longest observed call, though "
-      "others had as many",
+      "64 calls of sin (fft.c:9): 38 in the longest observed call, as "
+      "many in another",
       "the transition from fft/if.1/condition (fft.c:49) to if.1/then, which "
       "was never measured"};
   EXPECT_EQ(testNext(M), Next);
@@ -136,18 +138,20 @@ TEST(WorstWriter, NamesWhatToChangeAndToTest) {
 
 TEST(WorstWriter, ExplainsTheDifference) {
   std::string Text = text(madeUp());
-  expectIn(
-      Text,
-      "Why it is longer than the longest observed call, number 17 "
-      "of ipoint-trace (raw times) block adds executions longest call by more "
-      "by longer place "
-      "fft/for.2/body +1,230 64 40 +1,200 +30 fft.c:42 ");
+  expectIn(Text,
+           "Why it is longer than the longest observed call, number 17 "
+           "of ipoint-trace (raw times) block adds count longest call by more "
+           "by longer place "
+           "fft/for.2/body +1,230 64 40 +1,200 +30 fft.c:42 ");
   expectIn(Text, " fft/entry -5 20 20 - -5 fft.c:30 ");
   // What binds comes first; only what was observed has a proposal.
-  expectIn(Text, "place for.2 of fft: 64 an entry observed yes 120 fft.c:42 "
-                 "for.1 of fft: 8 a call declared - - facts.yaml:3 ");
+  expectIn(Text, "rests on observed fft/for.2: at most 64 each time that it is "
+                 "entered (fft.c:42); 1 less gains 120 declared for.1 of fft: "
+                 "8 a call (facts.yaml:3) ");
   expectIn(Text, "with --facts. - {loop: fft/for.2, most: 64} ");
-  expectIn(Text, " call site fft/exit (fft.c:66) abort - nothing ");
+  expectIn(Text, " the transition from fft/if.1/condition (fft.c:49) to "
+                 "if.1/then; 20 taken for it; on the path a call of abort "
+                 "from fft/exit (fft.c:66); no time taken for it ");
 }
 
 TEST(WorstWriter, BeginsWithFactsThatAreWrong) {
