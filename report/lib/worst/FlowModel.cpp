@@ -386,21 +386,25 @@ void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
       if (IsEntry ? HasFact
                   : !IsKnown || !(IsBody || Observed >= ObservedBounds::Counts))
         continue;
-      BoundRow B;
-      B.Bound = static_cast<double>(IsKnown ? Most[First.S->Blocks[Block]]
-                                            : First.Any->MostCalls);
-      if (IsKnown) {
-        B.Times = Begins;
-        B.IsOnce = HasRoot;
-      }
-      B.Words = IsKnown ? "in a recursion" : "in a call of the root";
-      B.Block = First.S->Blocks[Block];
       Terms Sum;
       for (uint32_t I : All)
         if (IsEntry)
           Sum.push_back({Layout[I].Calls, 1});
         else if (Layout[I].FirstEdge)
           append_range(Sum, visits(I, Block));
+      BoundRow B;
+      B.Block = First.S->Blocks[Block];
+      if (IsEntry) {
+        B.Bound = static_cast<double>(First.Any->MostCalls);
+        B.Words = "calls in a call of the root";
+        addBound(B, Sum);
+      }
+      if (!IsKnown)
+        continue;
+      B.Bound = static_cast<double>(Most[B.Block]);
+      B.Times = Begins;
+      B.IsOnce = HasRoot;
+      B.Words = "in a recursion";
       addBound(std::move(B), std::move(Sum));
     }
   }
