@@ -217,6 +217,10 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   if (!Result)
     return Result;
   Result->RateHz = static_cast<double>(Report.Clock.RateHz);
+  if ((*M)->Found.First.All->Functions[*Root].Calls && !Seen->Longest)
+    Result->Remarks.push_back(
+        "calls were only counted: what whole runs add up to bounds each call, "
+        "less tightly than records of single calls do");
   if (Call.KeepsSource)
     addSources(*Result, Report);
   return Result;

@@ -430,12 +430,18 @@ Expected<WorstModel> Estimator::run() {
                              To.Root.File + ":" + std::to_string(To.Root.Line) +
                                  ": " + To.Root.Function +
                                  ": no call of it is complete in these traces");
-  if (Units.unitOf(Seen.Root) == UnitKind::None)
+  // A root that is one unit has no parts to put together.
+  if (Units.unitOf(Seen.Root) == UnitKind::None ||
+      Units.unitOf(Seen.Root) == UnitKind::Inclusive)
     return createStringError(
         inconvertibleErrorCode(),
         To.Root.File + ":" + std::to_string(To.Root.Line) + ": " +
             To.Root.Function +
-            ": has no times; build with IPOINT_TIMED=blocks or functions");
+            (Units.unitOf(Seen.Root) == UnitKind::None
+                 ? ": has no times"
+                 : ": only whole calls of it have a time, and no part") +
+            "; build with IPOINT_TIMED=functions or blocks, and " +
+            "IPOINT_STORE=paths");
   if (Options.Lp) {
     for (auto [C, Of] : zip_equal(Program.Columns, Model.columns()))
       C.Cost = costOf(Of, &Times::Corrected);
