@@ -62,6 +62,11 @@ ArrayRef<StringRef> wordsOf(Encoding) {
   return Words;
 }
 
+ArrayRef<StringRef> wordsOf(CallTimes) {
+  static constexpr StringRef Words[] = {"once", "maybe", "instead", "any"};
+  return Words;
+}
+
 ArrayRef<StringRef> wordsOf(MarkValue) {
   static constexpr StringRef Words[] = {"none", "signed", "unsigned"};
   return Words;

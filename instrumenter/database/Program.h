@@ -131,6 +131,7 @@ struct Call {
   uint32_t Ipoint = 0;   ///< index in Unit::Ipoints
   std::string Callee;    ///< empty: through a pointer
   std::string Type = {}; ///< then of the callee, as Function::Type
+  CallTimes Times = CallTimes::Once;
 };
 
 /// A loop of a function that was instrumented.
@@ -146,6 +147,8 @@ struct Loop {
   /// BoundFrom says.
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
+  /// The same as it follows from the source, whatever is declared.
+  std::optional<uint64_t> Derived = std::nullopt;
 };
 
 /// What IPOINT_BUDGET says about a function.

@@ -51,8 +51,8 @@ public:
                     "source >= ? AND source < ? ORDER BY source, target",
                     Damage, 2),
         Calls(Handle, "calls",
-              "SELECT ipoint, number, callee, type FROM calls WHERE ipoint >= "
-              "? AND ipoint < ? ORDER BY ipoint, number",
+              "SELECT ipoint, number, callee, type, times FROM calls WHERE "
+              "ipoint >= ? AND ipoint < ? ORDER BY ipoint, number",
               Damage, 2),
         Marks(Handle, "marks",
               "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? AND "
@@ -64,8 +64,8 @@ public:
                  Damage),
         Loops(Handle, "loops",
               "SELECT l.id, l.function, l.name, l.line, l.end_line, l.head, "
-              "l.body, l.bound, l.bound_from FROM loops l JOIN functions f ON "
-              "l.function = f.id WHERE f.unit = ? ORDER BY l.id",
+              "l.body, l.bound, l.bound_from, l.derived FROM loops l JOIN "
+              "functions f ON l.function = f.id WHERE f.unit = ? ORDER BY l.id",
               Damage),
         Budgets(Handle, "budgets",
                 "SELECT b.id, b.function, b.ipoint, b.line, b.text FROM "
@@ -300,6 +300,7 @@ private:
       C.Ipoint = ipoint(U, Calls, 0);
       C.Callee = Calls.textIfAny(2).value_or("");
       C.Type = Calls.textIfAny(3).value_or("");
+      C.Times = Calls.named<CallTimes>(4);
     }
     return Calls.ok();
   }
@@ -342,6 +343,8 @@ private:
       if (!Loops.isNull(7))
         L.Bound = uint64_t(Loops.integer(7, 0, INT64_MAX));
       L.BoundFrom = Loops.text(8);
+      if (!Loops.isNull(9))
+        L.Derived = uint64_t(Loops.integer(9, 0, INT64_MAX));
     }
     return Loops.ok();
   }

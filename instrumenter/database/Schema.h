@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: distinguishes our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 16;
+constexpr int SchemaVersion = 17;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -68,7 +68,7 @@ CREATE TABLE transitions (
   source INTEGER NOT NULL, target INTEGER NOT NULL, increment INTEGER,
   PRIMARY KEY (source, target)) WITHOUT ROWID;
 CREATE TABLE calls (
-  ipoint INTEGER NOT NULL, number INTEGER NOT NULL, callee TEXT, type TEXT,
+  ipoint INTEGER NOT NULL, number INTEGER NOT NULL, callee TEXT, type TEXT, times TEXT NOT NULL,
   PRIMARY KEY (ipoint, number)) WITHOUT ROWID;
 CREATE TABLE marks (
   ipoint INTEGER PRIMARY KEY, name TEXT NOT NULL,
@@ -80,7 +80,7 @@ CREATE INDEX included_text_by_file ON included_text (file);
 CREATE TABLE loops (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
   name TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, head INTEGER, body INTEGER,
-  bound INTEGER, bound_from TEXT NOT NULL);
+  bound INTEGER, bound_from TEXT NOT NULL, derived INTEGER);
 CREATE INDEX loops_by_function ON loops (function);
 CREATE TABLE budgets (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,

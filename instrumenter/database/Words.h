@@ -72,6 +72,17 @@ enum class Kind : uint8_t {
   Mark,      ///< what a user has named
 };
 
+/// How often a call happens in a visit of its block, of the calls of one callee
+/// (or through pointers of one type) together: those that are Once happen in
+/// each visit that comes to its end; at most as many happen as are Once or
+/// Maybe, unless one is Any.
+enum class CallTimes : uint8_t {
+  Once,
+  Maybe,
+  Instead, ///< only in visits that make another one of these calls less
+  Any      ///< it lies in a cycle within the block
+};
+
 /// What a mark records beside its place.
 enum class MarkValue : uint8_t { None, Signed, Unsigned };
 
@@ -82,6 +93,7 @@ llvm::ArrayRef<llvm::StringRef> wordsOf(Level);
 llvm::ArrayRef<llvm::StringRef> wordsOf(TimedIpoints);
 llvm::ArrayRef<llvm::StringRef> wordsOf(Store);
 llvm::ArrayRef<llvm::StringRef> wordsOf(Encoding);
+llvm::ArrayRef<llvm::StringRef> wordsOf(CallTimes);
 llvm::ArrayRef<llvm::StringRef> wordsOf(MarkValue);
 
 template <typename T>

@@ -179,7 +179,7 @@ private:
     uint32_t Number = 0;
     return insertRows(Handle, "INSERT INTO calls", U.Calls, [&](const Call &C) {
       return std::tuple(U.First + C.Ipoint, Number++, unlessEmpty(C.Callee),
-                        unlessEmpty(C.Type));
+                        unlessEmpty(C.Type), nameOf(C.Times));
     });
   }
 
@@ -205,7 +205,8 @@ private:
     return insertRows(Handle, "INSERT INTO loops", U.Loops, [&](const Loop &L) {
       return std::tuple(std::optional<int64_t>(), FirstFunction + L.Function,
                         StringRef(L.Name), L.Line, L.EndLine, idOf(L.Head),
-                        idOf(L.Body), L.Bound, StringRef(L.BoundFrom));
+                        idOf(L.Body), L.Bound, StringRef(L.BoundFrom),
+                        L.Derived);
     });
   }
 

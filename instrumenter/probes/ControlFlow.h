@@ -81,6 +81,12 @@ public:
         Function.Sites[Site].Next.push_back(To);
   }
 
+  /// What may follow \p First may follow \p Last: see Site::Reopens.
+  void reopen(unsigned Last, unsigned First) {
+    connect({Last}, First);
+    Function.Sites[Last].Reopens = First;
+  }
+
   void addCall(const Reaching &From, const FoundCall &Call) {
     for (unsigned Site : From)
       Function.Sites[Site].Calls.push_back(Call);

@@ -56,6 +56,18 @@ bool Forks::callsFork(const Stmt *S, Functions &Seen) {
                 [&](const Stmt *C) { return callsFork(C, Seen); });
 }
 
+bool returnsTwice(const FunctionDecl *Callee) {
+  return Callee->hasAttr<ReturnsTwiceAttr>() ||
+         StringSwitch<bool>(Callee->getName())
+             .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", true)
+             .Cases("__sigsetjmp", "__builtin_setjmp", "savectx", "vfork", true)
+             .Default(false);
+}
+
+bool mayReturnTwice(const FunctionDecl *Callee) {
+  return Callee && (returnsTwice(Callee) || Callee->getName() == "getcontext");
+}
+
 namespace {
 
 class PointerFinder : public RecursiveASTVisitor<PointerFinder> {

@@ -32,6 +32,12 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
 };
 
+/// Whether \p Callee is setjmp() or one of its kin.
+bool returnsTwice(const clang::FunctionDecl *Callee);
+
+/// The same, or getcontext(); \p Callee may be null.
+bool mayReturnTwice(const clang::FunctionDecl *Callee);
+
 /// Finds the functions of a translation unit that the kernel may call.
 class HandlerFinder {
 public:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Plan.h"
+#include "probes/BlockCalls.h"
 #include "probes/PathNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -164,14 +165,14 @@ private:
   /// ipoints that come next: all that lies on them is its block.
   void addBlock(uint32_t From) {
     SmallVector<unsigned, 8> Work = {Plan.Ipoints[From].Site};
+    Block.clear();
     while (!Work.empty()) {
       unsigned Index = Work.pop_back_val();
       const Site &S = Found.Sites[Index];
+      Block.push_back(Index);
       noteBudgets(From, Index);
       MayCall[From] = MayCall[From] || S.MayCall;
       MayNotReturn[From] = MayNotReturn[From] || S.MayNotReturn;
-      for (const FoundCall &Call : S.Calls)
-        Plan.Calls.push_back({From, &Call});
       for (unsigned Next : S.Next) {
         if (std::exchange(SeenFrom[Next], From) == From)
           continue;
@@ -184,6 +185,7 @@ private:
           Work.push_back(Next);
       }
     }
+    addCallsOf(Found, Plan.OfSite, Block, From, Plan.Calls);
   }
 
   /// \p Site lies in the block of \p Ipoint.
@@ -329,6 +331,7 @@ private:
   static constexpr uint32_t Nothing = ~0u;
   /// From which ipoint each site was reached last.
   std::vector<uint32_t> SeenFrom;
+  std::vector<unsigned> Block; ///< sites of the ipoint at hand
   /// Sites without a probe, and where Plan.WithoutProbe has them.
   DenseMap<unsigned, size_t> SitesWithoutProbe;
   /// The budgets that come behind a site.

@@ -42,6 +42,7 @@ struct PlannedIpoint {
 struct PlannedCall {
   uint32_t Ipoint = 0; ///< index in FunctionPlan::Ipoints
   const FoundCall *Found = nullptr;
+  database::CallTimes Times = database::CallTimes::Once;
 };
 
 /// A place that is without a probe at the level of its function.

@@ -138,6 +138,8 @@ struct PlaceWithoutProbe {
 struct FoundCall {
   std::string Callee; ///< empty: through a pointer
   std::string Type;   ///< of such a callee: see calledType()
+  /// In a visit of its site, before the next one: Once, Maybe or Any.
+  database::CallTimes Times = database::CallTimes::Once;
 };
 
 /// A mark that a config file wants in front of the statement that begins in a
@@ -159,8 +161,11 @@ struct Site {
   unsigned EndLine = 0;
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
-  bool Placed = false;                   ///< there is a slot for its probe
-  llvm::SmallVector<unsigned, 2> Next;   ///< sites that can follow
+  bool Placed = false;                 ///< there is a slot for its probe
+  llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
+  /// That one of them from which operands are evaluated whose order is open: it
+  /// makes a cycle in which each is passed once at most.
+  std::optional<unsigned> Reopens;
   llvm::SmallVector<FoundCall, 0> Calls; ///< from here to the next sites
   /// Such a call, or one that the text does not show, may come back into
   /// instrumented code before the next sites.
@@ -183,6 +188,8 @@ struct FoundLoop {
   /// where that is written.
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
+  /// The same as it follows from the source: see LoopBounds.
+  std::optional<uint64_t> Derived = std::nullopt;
 };
 
 /// What the source says that a call of the function, or the block at a place

@@ -31,6 +31,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   Decided.enterBody(*Open);
   Holders.note(Body);
   Unbraced.enter(FD);
+  Bounds.enter(Body);
   bool IsVoid = FD->getReturnType()->isVoidType();
   visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
   Graph.addSlot(*Close, SlotForm::BodyEnd);
@@ -207,6 +208,7 @@ void FunctionWalker::visitLoop(const HeadedLoop &L,
   }
   Graph.connect(Flow.Current, Head.value_or(Body));
   Graph.endLoop(Loop, First);
+  Graph.loop(Loop).Derived = Bounds.of(L.S);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
   join(L.S, Around, Path, true);
@@ -231,6 +233,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   Outcomes Condition = visitLoopCondition(S->getCond(), Path);
   Graph.connect(Condition.True, Body);
   Graph.endLoop(Loop, First);
+  Graph.loop(Loop).Derived = Bounds.of(S);
   if (Known.isConstant(S->getCond(), true))
     Flow.Current.clear();
   else

@@ -20,6 +20,7 @@
 #include "probes/ControlFlow.h"
 #include "probes/Decisions.h"
 #include "probes/FunctionFacts.h"
+#include "probes/LoopBounds.h"
 #include "probes/Marks.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -175,9 +176,11 @@ private:
   Conditions Known{Context};
   SiteHolders Holders;
   UnbracedScopes Unbraced{Context};
+  LoopBounds Bounds{Context};
   Decisions Decided;
   Marks Marked;
   unsigned Returns = 0; ///< for unique names
+  bool IsBehindExit = false;
   std::optional<std::string> Failure;
 };
 

@@ -15,7 +15,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace llvm;
@@ -95,14 +94,6 @@ void FunctionWalker::visitUntouched(const Stmt *S, const std::string &Path) {
   visitUnordered(S, Path);
 }
 
-static bool returnsTwice(const FunctionDecl *Callee) {
-  return Callee->hasAttr<ReturnsTwiceAttr>() ||
-         StringSwitch<bool>(Callee->getName())
-             .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", true)
-             .Cases("__sigsetjmp", "__builtin_setjmp", "savectx", "vfork", true)
-             .Default(false);
-}
-
 /// Whether arguments of \p Callee must stay what they are: many builtins want
 /// constants, or types that a comma would change.
 static bool wantsArgumentsUntouched(const FunctionDecl *Callee) {
@@ -121,10 +112,28 @@ static bool isComputation(const FunctionDecl *Callee,
          Context.BuiltinInfo.isConst(Builtin);
 }
 
+/// Whether the compiler may leave out a call of \p Callee, or call another
+/// function in its place: puts() for printf(). GCC knows more of these by
+/// their plain names than Clang does.
+static bool mayBeReplaced(const FunctionDecl *Callee,
+                          const ASTContext &Context) {
+  if (!Callee)
+    return false;
+  auto Builtin = Context.Idents.find(("__builtin_" + Callee->getName()).str());
+  return Callee->getBuiltinID() || Callee->hasAttr<PureAttr>() ||
+         Callee->hasAttr<ConstAttr>() ||
+         (Builtin != Context.Idents.end() && Builtin->second->getBuiltinID());
+}
+
 FoundCall FunctionWalker::foundCall(const CallExpr *Call) const {
-  if (const FunctionDecl *Callee = Call->getDirectCallee())
-    return {Callee->getName().str(), ""};
-  return {"", calledType(Context, Call->getCallee()->getType())};
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  // Behind its exit the function's call has ended.
+  auto Times = IsBehindExit || mayBeReplaced(Callee, Context)
+                   ? database::CallTimes::Maybe
+                   : database::CallTimes::Once;
+  if (Callee)
+    return {Callee->getName().str(), "", Times};
+  return {"", calledType(Context, Call->getCallee()->getType()), Times};
 }
 
 void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
@@ -146,7 +155,7 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
     Flow.Current.clear();
   if (!Callee || Flow.Current.empty())
     return;
-  if (returnsTwice(Callee) || Callee->getName() == "getcontext")
+  if (mayReturnTwice(Callee))
     Graph.doWithoutPaths(
         ("calls " + Callee->getName() + ", which may return twice").str());
   if (returnsTwice(Callee))
@@ -187,14 +196,23 @@ void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {
       visitExpr(Child, Path);
     return;
   }
-  // Each operand can come first, last, or behind any other.
-  unsigned Junction = Flow.addJunction();
+  // Each operand can come first, last, or behind any other. From a site in one
+  // of them each other one is evaluated once, or was already.
+  const unsigned First = Flow.addJunction();
+  unsigned Last = First;
   for (const Stmt *Child : E->children()) {
-    Flow.Current = {Junction};
+    const auto *Operand = dyn_cast_or_null<Expr>(Child);
+    if (!Child ||
+        SiteHolders::isLeaf(Operand ? Operand->IgnoreParenImpCasts() : Child))
+      continue;
+    Flow.Current = {Last};
+    Flow.Current = {Flow.addJunction()};
     visitExpr(Child, Path);
-    Graph.connect(Flow.Current, Junction);
+    Flow.Current.insert(Last);
+    Last = Flow.addJunction();
   }
-  Flow.Current = {Junction};
+  Graph.reopen(Last, First);
+  Flow.Current = {Last};
 }
 
 static const BinaryOperator *asLogical(const Expr *E) {

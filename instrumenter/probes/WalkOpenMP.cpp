@@ -125,8 +125,11 @@ void FunctionWalker::visitDirectiveLoops(const Stmt *S, unsigned Count,
 void FunctionWalker::noteCalls(const Stmt *S) {
   if (!S)
     return;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    Graph.addCall(Flow.Current, foundCall(Call));
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    FoundCall Found = foundCall(Call);
+    Found.Times = database::CallTimes::Any;
+    Graph.addCall(Flow.Current, Found);
+  }
   const auto *D = dyn_cast<OMPExecutableDirective>(S);
   if (D)
     return noteCalls(D->hasAssociatedStmt() ? D->getRawStmt() : nullptr);

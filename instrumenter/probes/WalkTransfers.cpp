@@ -117,6 +117,7 @@ void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
   {
     // The arguments are evaluated behind the probe.
     auto Allowed = Decided.allowIf(false);
+    SaveAndRestore Behind(IsBehindExit, true);
     visitExpr(Call, Around.Path);
   }
   if (Flow.Current.empty())

@@ -52,7 +52,7 @@ public:
            !Plan.Rounds.empty() && Plan.Rounds[Index]});
     for (const PlannedCall &C : Plan.Calls)
       Unit.Calls.push_back(
-          {Plan.First + C.Ipoint, C.Found->Callee, C.Found->Type});
+          {Plan.First + C.Ipoint, C.Found->Callee, C.Found->Type, C.Times});
     for (const PlannedPlace &S : Plan.WithoutProbe) {
       const PlaceWithoutProbe &Place = Found.WithoutProbe[S.Place];
       const std::optional<IncludedPlace> NotIncluded;
@@ -69,7 +69,7 @@ public:
     for (const FoundLoop &L : Found.Loops)
       Unit.Loops.push_back({Function, L.Name, L.Line, L.EndLine,
                             L.Head ? IpointOf(*L.Head) : std::nullopt,
-                            IpointOf(L.Body), L.Bound, L.BoundFrom});
+                            IpointOf(L.Body), L.Bound, L.BoundFrom, L.Derived});
     for (const auto &[B, Planned] : zip_equal(Found.Budgets, Plan.Budgets)) {
       std::optional<uint32_t> Ipoint;
       if (Planned.Ipoints.size() == 1)
@@ -135,6 +135,9 @@ static std::string describeSites(const FoundUnit &Found) {
       for (const FoundCall &Call : S.Calls)
         OS << ' ' << Call.Callee;
     }
+    for (const FoundLoop &L : F.Loops)
+      if (L.Derived) // types, whose sizes flags choose, decide it
+        OS << '\n' << L.Name << ' ' << *L.Derived;
   }
   return Text;
 }

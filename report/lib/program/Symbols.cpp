@@ -40,7 +40,7 @@ SymbolTable::SymbolTable(const database::Program &P,
     if (Take)
       addUnit(U, All);
   findLinear(P, Chosen);
-  findDirectCalls(P, Chosen);
+  findCalls(P, Chosen);
   layOutEdges(All);
   sortFunctions();
   findLoopSteps();
@@ -219,6 +219,9 @@ void SymbolTable::addLoops(const database::Unit &U,
       S.EndLine = L.EndLine;
     }
     LoopSymbol &S = Loops[It->second];
+    // A macro in a head may have other values in other units.
+    S.Derived = New || (S.Derived && L.Derived) ? std::max(S.Derived, L.Derived)
+                                                : std::nullopt;
     if (L.Head)
       S.Head = BlockOf[*L.Head];
     if (L.Body)
@@ -308,10 +311,53 @@ void SymbolTable::findLinear(const database::Program &P,
   }
 }
 
+namespace {
+
+/// The calls in blocks by callee, of type \p Key; first those of each unit,
+/// then of all.
+template <typename Key> class CallTally {
+public:
+  void add(uint32_t Block, Key Callee, database::CallTimes Times) {
+    CallCounts &C = OfUnit[{Block, Callee}];
+    ++C.Count;
+    C.Least += Times == database::CallTimes::Once;
+    C.Most += Times <= database::CallTimes::Maybe;
+    C.IsUnbounded |= Times == database::CallTimes::Any;
+  }
+
+  void endUnit() {
+    for (auto &[K, C] : OfUnit) {
+      auto [It, New] = All.try_emplace(K, C, 0);
+      auto &[A, Units] = It->second;
+      A = {std::max(A.Count, C.Count), std::min(A.Least, C.Least),
+           std::max(A.Most, C.Most), A.IsUnbounded || C.IsUnbounded};
+      ++Units;
+    }
+    OfUnit.clear();
+  }
+
+  /// \p UnitsOf: in how many units each block is.
+  template <typename Into>
+  void take(std::vector<Into> &To, ArrayRef<uint32_t> UnitsOf) {
+    for (auto &[K, Counted] : All) {
+      auto &[C, Units] = Counted;
+      if (Units != UnitsOf[K.first])
+        C.Least = 0;
+      To.push_back({C, K.first, K.second});
+    }
+  }
+
+private:
+  std::map<std::pair<uint32_t, Key>, CallCounts> OfUnit;
+  std::map<std::pair<uint32_t, Key>, std::pair<CallCounts, uint32_t>> All;
+};
+
+} // namespace
+
 /// A name is that of the unit's own function, else of the only one that the
-/// program has.
-void SymbolTable::findDirectCalls(const database::Program &P,
-                                  const std::vector<bool> &Chosen) {
+/// program has. An inline function of a header has the same calls in each unit.
+void SymbolTable::findCalls(const database::Program &P,
+                            const std::vector<bool> &Chosen) {
   StringMap<uint32_t> Entries; // None: of several
   for (const BlockSymbol &B : Blocks)
     if (B.Kind == database::Kind::Entry) {
@@ -320,42 +366,37 @@ void SymbolTable::findDirectCalls(const database::Program &P,
       if (!New)
         It->second = None;
     }
-  // An inline function of a header has the same calls in each unit.
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Most;
-  std::map<std::pair<uint32_t, std::string>, uint32_t> MostByPointers;
+  CallTally<uint32_t> ByEntry;
+  CallTally<std::string> ByType, ByName;
+  std::vector<uint32_t> UnitsOf(Blocks.size());
   for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
     if (!Take)
       continue;
-    auto BlockOf = [&, &U = U](uint32_t Ipoint) {
-      return Sites[U.First + Ipoint - FirstId].Block;
-    };
     StringMap<uint32_t> Own;
-    for (auto [I, Ipoint] : enumerate(U.Ipoints))
+    for (auto [I, Ipoint] : enumerate(U.Ipoints)) {
+      uint32_t Block = Sites[U.First + I - FirstId].Block;
+      ++UnitsOf[Block];
       if (Ipoint.K == database::Kind::Entry)
-        Own[U.Functions[Ipoint.Function].Name] = BlockOf(I);
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
-    std::map<std::pair<uint32_t, StringRef>, uint32_t> ByPointers;
+        Own[U.Functions[Ipoint.Function].Name] = Block;
+    }
     for (const database::Call &C : U.Calls) {
-      if (C.Callee.empty()) {
-        ++ByPointers[{BlockOf(C.Ipoint), C.Type}];
-        continue;
-      }
-      auto It = Own.find(C.Callee);
-      uint32_t Entry = It != Own.end() ? It->second : Entries.lookup(C.Callee);
-      if (It != Own.end() || (Entries.contains(C.Callee) && Entry != None))
-        ++Calls[{BlockOf(C.Ipoint), Entry}];
+      uint32_t Block = Sites[U.First + C.Ipoint - FirstId].Block;
+      const StringMap<uint32_t> &Known = Own.contains(C.Callee) ? Own : Entries;
+      auto Entry = Known.find(C.Callee);
+      if (C.Callee.empty())
+        ByType.add(Block, C.Type, C.Times);
+      else if (Entry != Known.end() && Entry->second != None)
+        ByEntry.add(Block, Entry->second, C.Times);
+      else if (!StringRef(C.Callee).starts_with("__builtin_"))
+        ByName.add(Block, C.Callee, C.Times);
     }
-    for (auto [Key, Count] : Calls)
-      Most[Key] = std::max(Most[Key], Count);
-    for (auto [Key, Count] : ByPointers) {
-      uint32_t &M = MostByPointers[{Key.first, Key.second.str()}];
-      M = std::max(M, Count);
-    }
+    ByEntry.endUnit();
+    ByType.endUnit();
+    ByName.endUnit();
   }
-  for (auto [Key, Count] : Most)
-    Direct.push_back({Key.first, Key.second, Count});
-  for (const auto &[Key, Count] : MostByPointers)
-    Pointers.push_back({Key.first, Key.second, Count});
+  ByEntry.take(Direct, UnitsOf);
+  ByType.take(Pointers, UnitsOf);
+  ByName.take(Others, UnitsOf);
 }
 
 void SymbolTable::layOutEdges(Edges &All) {

@@ -52,22 +52,39 @@ struct LoopSymbol {
   std::string Name;
   unsigned Line = 0, EndLine = 0;
   uint32_t Head = None, Body = None; ///< blocks
-  std::optional<uint64_t> Bound;
+  std::optional<uint64_t> Bound;     ///< declared
   std::string BoundFrom;
+  /// The same as it follows from the source, in each unit that has the loop.
+  std::optional<uint64_t> Derived;
+};
+
+/// How many calls of one callee, or through pointers of one type, there are in
+/// a block. Where several units have the block, all is possible that is in one
+/// of them.
+struct CallCounts {
+  uint32_t Count = 0;       ///< in the source
+  uint32_t Least = 0;       ///< in each visit that comes to its end
+  uint32_t Most = 0;        ///< in a visit, unless
+  bool IsUnbounded = false; ///< they lie in a cycle within the block
 };
 
 /// Calls of a function, by its name, in a block.
-struct DirectCalls {
+struct DirectCalls : CallCounts {
   uint32_t Block = None;
   uint32_t Entry = None; ///< the block at which the callee begins
-  uint32_t Count = 0;    ///< in the source
 };
 
 /// Calls through pointers in a block.
-struct PointerCalls {
+struct PointerCalls : CallCounts {
   uint32_t Block = None;
-  std::string Type;   ///< of what is called: see FunctionSymbol
-  uint32_t Count = 0; ///< in the source
+  std::string Type; ///< of what is called: see FunctionSymbol
+};
+
+/// Calls in a block, by a name, of no function that is known to be
+/// instrumented. The compiler's builtins are left out.
+struct OtherCalls : CallCounts {
+  uint32_t Block = None;
+  std::string Callee;
 };
 
 /// What IPOINT_BUDGET says in a function.
@@ -197,6 +214,8 @@ public:
   /// entry.
   const std::vector<DirectCalls> &directCalls() const { return Direct; }
   const std::vector<PointerCalls> &pointerCalls() const { return Pointers; }
+  /// By block, then callee.
+  const std::vector<OtherCalls> &otherCalls() const { return Others; }
   /// By function, then line.
   const std::vector<BudgetSymbol> &budgets() const { return Budgets; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
@@ -260,8 +279,7 @@ private:
   void findLoopSteps();
   void addSkips(const database::Unit &U);
   void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
-  void findDirectCalls(const database::Program &P,
-                       const std::vector<bool> &Chosen);
+  void findCalls(const database::Program &P, const std::vector<bool> &Chosen);
   void sortFunctions();
   void layOutEdges(Edges &All);
   void layOutTransitions();
@@ -277,6 +295,7 @@ private:
   std::vector<BudgetSymbol> Budgets;
   std::vector<DirectCalls> Direct;
   std::vector<PointerCalls> Pointers;
+  std::vector<OtherCalls> Others;
   std::vector<uint32_t> LoopCounts; ///< by function
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks

@@ -15,7 +15,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     skipped NAME LINE REASON        a function that is not instrumented
     block NAME KIND LINE[:COL] [untimed] [macro]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
-    calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
+    calls BLOCK CALLEE [TIMES]      a direct call in a block, `once` in a visit; `*` is one through a pointer
     included BLOCK LINE             the block's text comes from there, of its unit's file as if that were another one
     mark BLOCK VALUE NAME           what a user calls a block of kind `mark`; VALUE: none, signed or unsigned
     loop NAME LINE HEAD BODY [BOUND]   a loop of that function; `-` is no block
@@ -47,7 +47,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 16;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 17;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -62,11 +62,11 @@ CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name 
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER, encoding TEXT,
   path_base INTEGER, count_at INTEGER, rounds_at INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER, increment INTEGER);
-CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT, type TEXT);
+CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT, type TEXT, times TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
 CREATE TABLE included_text (ipoint INTEGER, file INTEGER, line INTEGER, column INTEGER);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
-  head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
+  head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT, derived INTEGER);
 CREATE TABLE budgets (id INTEGER PRIMARY KEY, function INTEGER, ipoint INTEGER, line INTEGER, text TEXT);
 CREATE TABLE places_not_instrumented (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
 """
@@ -86,7 +86,7 @@ class Function:
         self.name, self.line, self.end_line, self.skipped, self.role = name, line, end_line, skipped, role
         self.blocks = []        # (name, kind, line, column, timed, macro)
         self.transitions = []   # (from, to)
-        self.calls = []         # (block, callee or None)
+        self.calls = []         # (block, callee or None, times)
         self.marks = []         # (block, value, name)
         self.included = []      # (block, line)
         self.loops = []         # (name, line, head, body, bound)
@@ -169,7 +169,8 @@ class Case:
         self.unit().functions[-1].transitions += [(words[0], to) for to in words[1:]]
 
     def do_calls(self, words, line):
-        self.unit().functions[-1].calls.append((words[0], None if words[1] == "*" else words[1]))
+        self.unit().functions[-1].calls.append(
+            (words[0], None if words[1] == "*" else words[1], words[2] if len(words) > 2 else "once"))
 
     def do_included(self, words, line):
         self.unit().functions[-1].included.append((words[0], int(words[1])))
@@ -324,13 +325,13 @@ def write_database(case, path):
             db.executemany("INSERT INTO included_text VALUES (?, ?, ?, 1)", [(numbers[b], i, line) for b, line in f.included])
             db.executemany("INSERT INTO marks VALUES (?, ?, ?)",
                            [(numbers[b], name, value) for b, value, name in f.marks])
-            db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+            db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
                            [(row, name, line, line, numbers.get(head), numbers.get(body), bound,
                              "IPOINT_LOOP_BOUND" if bound else "") for name, line, head, body, bound in f.loops])
             db.executemany("INSERT INTO budgets VALUES (NULL, ?, ?, ?, ?)",
                            [(row, numbers.get(block), line, text) for line, block, text in f.budgets])
-            db.executemany("INSERT INTO calls VALUES (?, ?, ?, NULL)",
-                           [(numbers[b], i, c) for i, (b, c) in enumerate(f.calls)])
+            db.executemany("INSERT INTO calls VALUES (?, ?, ?, NULL, ?)",
+                           [(numbers[b], i, c, t) for i, (b, c, t) in enumerate(f.calls)])
     db.commit()
     db.close()
 

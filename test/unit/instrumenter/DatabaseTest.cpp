@@ -46,7 +46,9 @@ protected:
     if (Ipoints > 1)
       U.Transitions.push_back({0, 1});
     U.Calls.push_back({0, "g"});
-    U.Calls.push_back({0, ""});
+    U.Calls.push_back({0, "", "void (void)", CallTimes::Any});
+    U.Loops.push_back({0, "for.1", 1, 2, {}, {}, 5, "IPOINT_LOOP_BOUND", 9});
+    U.Loops.push_back({0, "for.2", 3, 4, {}, {}, {}, ""});
     U.Skips.push_back({0, 0, 7, "a reason"});
     return U;
   }
@@ -96,7 +98,13 @@ TEST_F(DatabaseTest, ReadsBackWhatItStored) {
   EXPECT_EQ(R.Ipoints[1].K, Kind::Exit);
   EXPECT_EQ(R.Transitions, A.Transitions);
   EXPECT_EQ(R.Calls[0].Callee, "g");
+  EXPECT_EQ(R.Calls[0].Times, CallTimes::Once);
   EXPECT_EQ(R.Calls[1].Callee, "");
+  EXPECT_EQ(R.Calls[1].Type, "void (void)");
+  EXPECT_EQ(R.Calls[1].Times, CallTimes::Any);
+  EXPECT_EQ(R.Loops[0].Bound, 5u);
+  EXPECT_EQ(R.Loops[0].Derived, 9u);
+  EXPECT_EQ(R.Loops[1].Derived, std::nullopt);
   EXPECT_EQ(R.Skips[0].Reason, "a reason");
   ASSERT_EQ(R.Budgets.size(), 2u);
   EXPECT_EQ(R.Budgets[0].Function, 0u);

@@ -70,6 +70,18 @@ std::string calls(const Planned &P) {
   return llvm::join(Words, " ");
 }
 
+/// How often the calls of the last function's entry happen, in the order of
+/// callees: "f:once …".
+std::string times(const char *Text, Level L) {
+  Planned P = plan(Text, L);
+  std::vector<std::string> Words;
+  for (const PlannedCall &C : P.Plan.Functions.back().Calls)
+    if (C.Ipoint == 0)
+      Words.push_back(C.Found->Callee + ":" + nameOf(C.Times).str());
+  llvm::sort(Words);
+  return llvm::join(Words, " ");
+}
+
 /// Where iterations of a loop are timed, "+LOOP", and where it has been left,
 /// "-LOOP".
 std::string iterations(llvm::StringRef Text,
@@ -276,6 +288,37 @@ TEST(Plan, KnowsTheCallsOfABlock) {
   EXPECT_EQ(calls(plan("int g(int); void f(int x, void (*p)(void)) { g(1); if "
                        "(x) g(g(2)); p(); }")),
             "entry:g if.1/then:g if.1/then:g if.1/join:");
+}
+
+TEST(Plan, KnowsHowOftenCallsHappen) {
+  const char *Choice = "int f(int); int g(int x) { return f(x) ? f(1) : x > 2 "
+                       "? f(2) : f(3) + f(4); }";
+  EXPECT_EQ(times(Choice, Level::Functions),
+            "f:instead f:instead f:maybe f:once f:once");
+  EXPECT_EQ(times(Choice, Level::Decisions), "f:once");
+  const char *Loop = "int f(int); void g(int x) { f(0); for (; f(x); x--) if "
+                     "(f(1)) break; f(2); }";
+  EXPECT_EQ(times(Loop, Level::Functions), "f:any f:any f:once f:once");
+  EXPECT_EQ(times(Loop, Level::Loops), "f:once");
+  EXPECT_EQ(times("void f(void); void e(void) __attribute__((noreturn)); void "
+                  "g(int x) { f(); if (x) e(); f(); }",
+                  Level::Functions),
+            "e:maybe f:once f:once");
+  EXPECT_EQ(times("void f(void); void g(void) { f(); for (;;) f(); }",
+                  Level::Functions),
+            "f:any f:once");
+  // The compiler may call something else.
+  EXPECT_EQ(times("int signbit(double); int p(int) __attribute__((pure)); int "
+                  "g(int x) { return signbit(x) + p(x); }",
+                  Level::Functions),
+            "p:maybe signbit:maybe");
+}
+
+TEST(Plan, KnowsHowOftenOperandsCallWhoseOrderIsOpen) {
+  const char *Text = "int f(int); int g(int, int, int); int h(int x) { return "
+                     "g(f(0), x ? f(1) : 2, x > 1 && f(3)); }";
+  EXPECT_EQ(times(Text, Level::Blocks), "f:maybe f:maybe f:maybe g:once");
+  EXPECT_EQ(times(Text, Level::Decisions), "f:maybe g:maybe");
 }
 
 TEST(Plan, LeavesAloneWhatDoesNotParse) {
