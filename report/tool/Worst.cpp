@@ -26,37 +26,6 @@ using namespace ipoint::analysis;
 
 namespace ipoint::report {
 
-/// The function that \p Named means: NAME, or FILE:NAME where several have it.
-static Expected<uint32_t> findRoot(const SymbolTable &Symbols,
-                                   StringRef Named) {
-  auto [File, Name] = Named.rsplit(':');
-  if (Name.empty())
-    std::swap(File, Name);
-  std::vector<uint32_t> Found;
-  std::vector<std::string> Names;
-  for (auto [Index, F] : enumerate(Symbols.functions())) {
-    Names.push_back(F.Name);
-    if (F.Name == Name && (File.empty() || StringRef(F.File).ends_with(File)))
-      Found.push_back(static_cast<uint32_t>(Index));
-  }
-  if (Found.empty())
-    return wrong(Named + ": the program has no such function" +
-                 database::didYouMean(Name, Names));
-  if (Found.size() > 1) {
-    std::string Which;
-    for (uint32_t F : Found)
-      Which += (Which.empty() ? "" : " or ") + Symbols.functions()[F].File +
-               ":" + Name.str();
-    return wrong(Named + ": the program has " + Twine(Found.size()) +
-                 " such functions; name " + Which);
-  }
-  const FunctionSymbol &F = Symbols.functions()[Found.front()];
-  if (F.Skipped)
-    return wrong(F.File + ":" + Twine(F.Line) + ": " + F.Name +
-                 ": not instrumented: " + *F.Skipped);
-  return Found.front();
-}
-
 /// Of the config file \p File; null: there is none.
 static Expected<AnalysisOptions>
 readAnalysisOptions(database::ConfigText *File) {
@@ -178,9 +147,10 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   if (!M)
     return M.takeError();
   const SymbolTable &Symbols = (*M)->Symbols;
-  Expected<uint32_t> Root = findRoot(Symbols, Call.Root);
+  const worst::FactNames Names(Symbols);
+  Expected<uint32_t> Root = Names.function(Call.Root, /*File=*/"");
   if (!Root)
-    return Root.takeError();
+    return wrong("ROOT: " + toString(Root.takeError()));
   worst::EstimateOptions How;
   How.Contexts = Call.ContextDepth;
   How.Units = Call.Units;
@@ -191,7 +161,6 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
-  worst::FactNames Names(Symbols);
   Expected<std::vector<worst::Fact>> Facts =
       readAllFacts(Call, Config ? &*Config : nullptr, Names,
                    static_cast<double>((*M)->Clock.RateHz));

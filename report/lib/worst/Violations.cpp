@@ -194,7 +194,7 @@ private:
                     " iterations were completed at most: the loop is left in "
                     "its middle, and a bound is of iterations begun");
     if (F.Least && Least < *F.Least)
-      add(F, At, *F.Least, Least);
+      add(F, At, *F.Least, Least, "the fewest iterations of an entry");
   }
 
   /// A bound on how often \p C is executed.
