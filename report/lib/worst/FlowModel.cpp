@@ -149,6 +149,34 @@ void FlowModel::addBalance(uint32_t Number) {
   }
 }
 
+/// How often \p G calls in a visit; \p R has the sum of its calls.
+void FlowModel::addCallRows(const CallGroup &G, LinearProgram::Row R) {
+  if (G.IsObserved) {
+    BoundRow B;
+    B.Bound = G.Most;
+    B.Times = visitsOf(G.Caller, G.Block);
+    B.Block = Of.all()[G.Caller].S->Blocks[G.Block];
+    B.Words = "calls of " +
+              Symbols.functions()[Of.all()[G.Callees[0]].Key.Function].Name +
+              " in a visit";
+    return addBound(std::move(B), std::move(R.Terms));
+  }
+  // A visit that was left by a jump may have left some calls out.
+  double Sure = endedIn(Of.all()[G.Caller], G.Block) ? 0 : G.Least;
+  LinearProgram::Row Least = R;
+  if (G.Most != Infinity) {
+    append_range(R.Terms, visits(G.Caller, G.Block, -G.Most));
+    R.Upper = 0;
+    P.addRow(std::move(R));
+  }
+  if (Sure > 0) {
+    append_range(Least.Terms, visits(G.Caller, G.Block, -Sure));
+    Least.Lower = 0;
+    Least.Name += ".least";
+    P.addRow(std::move(Least));
+  }
+}
+
 /// Instances are called as often as calls lead to them, the root once more.
 void FlowModel::addCalls() {
   std::vector<LinearProgram::Row> Into(Layout.size());
@@ -166,20 +194,7 @@ void FlowModel::addCalls() {
       R.Terms.push_back({Column, 1});
       Into[Callee].Terms.push_back({Column, -1});
     }
-    if (G.Most == Infinity)
-      continue;
-    LinearProgram::Row Least = R;
-    append_range(R.Terms, visits(G.Caller, G.Block, -G.Most));
-    R.Upper = 0;
-    if (G.Least == G.Most)
-      R.Lower = 0;
-    P.addRow(std::move(R));
-    if (G.Least > 0 && G.Least != G.Most) {
-      append_range(Least.Terms, visits(G.Caller, G.Block, -G.Least));
-      Least.Lower = 0;
-      Least.Name += ".least";
-      P.addRow(std::move(Least));
-    }
+    addCallRows(G, std::move(R));
   }
   for (LinearProgram::Row &R : Into)
     P.addRow(std::move(R));

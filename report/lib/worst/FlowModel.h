@@ -87,6 +87,7 @@ private:
   void addInstance(uint32_t Number, bool NeedsFlow);
   void addBalance(uint32_t Number);
   void addCalls();
+  void addCallRows(const CallGroup &G, LinearProgram::Row R);
   void addLoops(uint32_t Number);
   void addObservedLoop(uint32_t Number, uint32_t Loop);
   void addCycles(uint32_t Number);

@@ -116,14 +116,26 @@ void Instances::addCalls(uint32_t Caller, uint32_t Block) {
            false,
            std::nullopt});
     llvm::erase(Observed, Callee);
-    if (IsObserved || !How.AssumeNever)
-      addGroup(Caller, Block, 0, C->Count, false, false, Callee);
+    if (!IsObserved && How.AssumeNever)
+      continue;
+    if (C->IsUnbounded && IsObserved)
+      addGroup(Caller, Block, 0, MostOf(Callee), false, true, Callee);
+    else
+      addGroup(Caller, Block, C->Least, C->IsUnbounded ? Infinity : C->Most,
+               false, false, Callee);
   }
   for (const PointerCalls *C : Pointers.lookup(Site)) {
     std::vector<uint32_t> Targets = targetsOf(Site, *C, Observed);
+    double Most = C->Most;
+    if (C->IsUnbounded) {
+      Most = 0;
+      for (uint32_t T : Targets)
+        Most += is_contained(Observed, T) ? MostOf(T) : 0;
+    }
     for (uint32_t T : Targets)
       llvm::erase(Observed, T);
-    addGroup(Caller, Block, 0, C->Count, true, false, Targets);
+    // What they lead to may have no probes: none of these calls is certain.
+    addGroup(Caller, Block, 0, Most, true, C->IsUnbounded, Targets);
   }
   for (uint32_t Callee : Observed)
     addGroup(Caller, Block, 0, MostOf(Callee), false, true, Callee);

@@ -345,22 +345,31 @@ PragmaFacts readPragmas(const FactNames &Names) {
 std::vector<Fact> boundsOfLoops(const FactNames &Names) {
   std::vector<Fact> Result;
   for (auto [Index, L] : enumerate(Names.symbols().loops())) {
-    if (!L.Bound || L.Body == None)
+    if (L.Body == None)
       continue;
-    Fact &F = Result.emplace_back();
     const FunctionSymbol &Of = Names.symbols().functions()[L.Function];
-    // A rule of the config file has its place; a marker that of its loop.
-    bool IsPlace = StringRef(L.BoundFrom).contains(": line ");
-    F.Place =
-        IsPlace
-            ? L.BoundFrom
-            : (sys::path::filename(Of.File) + ": line " + Twine(L.Line)).str();
-    F.Words = "loop: " + Names.nameOfLoop(Index) +
-              ", iterations: " + std::to_string(*L.Bound);
-    if (!IsPlace)
-      F.Words += " (" + L.BoundFrom + ")";
-    F.Loop = static_cast<uint32_t>(Index);
-    F.Most = static_cast<double>(*L.Bound);
+    std::string Place =
+        (sys::path::filename(Of.File) + ": line " + Twine(L.Line)).str();
+    auto Add = [&,
+                Loop = static_cast<uint32_t>(Index)](uint64_t Bound) -> Fact & {
+      Fact &F = Result.emplace_back();
+      F.Place = Place;
+      F.Words = "loop: " + Names.nameOfLoop(Loop) +
+                ", iterations: " + std::to_string(Bound);
+      F.Loop = Loop;
+      F.Most = static_cast<double>(Bound);
+      return F;
+    };
+    if (L.Bound) {
+      Fact &F = Add(*L.Bound);
+      // A rule of the config file has its place; a marker that of its loop.
+      if (StringRef(L.BoundFrom).contains(": line "))
+        F.Place = L.BoundFrom;
+      else
+        F.Words += " (" + L.BoundFrom + ")";
+    }
+    if (L.Derived)
+      Add(*L.Derived).From = Origin::Derived;
   }
   return Result;
 }
