@@ -81,7 +81,10 @@ public:
         Index = recent(Word) = lookUp(Word);
     return All[Index];
   }
-  PathInfo &info(const QuickPath &P) { return Infos[&P - All.data()]; }
+  uint32_t indexOf(const QuickPath &P) const {
+    return static_cast<uint32_t>(&P - All.data());
+  }
+  PathInfo &info(const QuickPath &P) { return Infos[indexOf(P)]; }
 
   /// Of an \p I with one.
   PathLoop &loop(const PathInfo &I) { return AllLoops[I.Loop]; }

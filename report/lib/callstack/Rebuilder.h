@@ -324,6 +324,7 @@ private:
                  typename Sink::Quick &Quick);
   void emitSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts);
   void noteRounds(const PathLoop &L, uint64_t Rounds, uint64_t *Counts);
+  void emitPath(const QuickPath &P, uint64_t Word);
   [[gnu::noinline]] void emitCalls(const QuickPath &P, bool EndsBase);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   bool countPath(QuickPath &P, const PathInfo &I);

@@ -62,10 +62,13 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       F->Row = P.LastRow;
       ++P.Times;
       ++At;
-      if (WantsCalls) [[unlikely]]
+      if constexpr (Sink::TakesPaths)
+        emitPath(P, *(At - 1));
+      else if (WantsCalls) [[unlikely]]
         emitCalls(P, EndsBase);
       if (EndsBase) [[unlikely]] {
-        Out.popped();
+        if constexpr (!Sink::TakesPaths)
+          Out.popped();
         Calls.popBase();
         if (!Calls.isPlain())
           break;
@@ -176,8 +179,24 @@ void Rebuilder<Sink>::emitCalls(const QuickPath &P, bool EndsBase) {
     Out.popped();
 }
 
+/// Of \p P, whose record is \p Word, with all that it begins or ends.
+template <TraceSink Sink>
+void Rebuilder<Sink>::emitPath(const QuickPath &P, uint64_t Word) {
+  const PathInfo &I = Paths.info(P);
+  TakenPath Path = {P.Word, Paths.indexOf(P), I.Function, P.Begins,
+                    P.Ends, Paths.slots(I),   {},         0,
+                    0};
+  if (I.Loop != None) {
+    const PathLoop &L = Paths.loop(I);
+    Path.Round = Paths.slots(L);
+    Path.RoundsAt = L.Head;
+    Path.Rounds = PathCache::countOf(P, Word) - L.Counts;
+  }
+  Out.took(Path);
+}
+
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
-  if constexpr (!Sink::InOrder) {
+  if constexpr (!Sink::InOrder && !Sink::TakesPaths) {
     for (QuickPath &P : Paths.all()) {
       PathInfo &I = Paths.info(P);
       uint64_t Rounds = 0;
@@ -247,6 +266,8 @@ bool Rebuilder<Sink>::countPath(QuickPath &P, const PathInfo &I) {
         F.Row != P.FirstRow || (F.VisitState & Frame::Stale))
       return false;
     ++P.Times;
+    if constexpr (Sink::TakesPaths)
+      emitPath(P, P.Word);
     ValueOf = None;
     if (I.Slots != 0) {
       Reading = TimeKnown = false;

@@ -40,6 +40,18 @@ struct StreamView {
   const uint32_t *HandlerDepth = nullptr; ///< open calls of interrupt handlers
 };
 
+/// A path record, or an untimed entry record, of which nothing is unusual.
+struct TakenPath {
+  uint64_t Word = 0;  ///< the record, without a count
+  uint32_t Index = 0; ///< small; it may stand for another Word later
+  uint32_t Function = None;
+  bool Begins = false, Ends = false; ///< a call
+  llvm::ArrayRef<uint32_t> Slots;    ///< of its transitions, without rounds
+  llvm::ArrayRef<uint32_t> Round;    ///< those of a round of its counted loop
+  size_t RoundsAt = 0;               ///< in Slots
+  uint64_t Rounds = 0;
+};
+
 /// What a sink does where it has nothing to do: others derive from it and hide
 /// what they handle. Numbers and times are as in Event.
 struct PassiveSink {
@@ -48,6 +60,9 @@ struct PassiveSink {
   static constexpr bool InOrder = false;
   /// It receives each round of a counted loop.
   static constexpr bool EachRound = false;
+  /// It receives took() of paths that can be taken as a whole, and nothing else
+  /// of these: so it has all in its order without being InOrder.
+  static constexpr bool TakesPaths = false;
   /// It receives UntimedInterrupted, for which visits without a time would else
   /// take longer.
   static constexpr bool UntimedInterrupts = false;
@@ -107,6 +122,9 @@ struct PassiveSink {
   void path(uint64_t Record, uint64_t Times, uint64_t Rounds) {
     (void)Record, (void)Times, (void)Rounds;
   }
+
+  /// A path was taken, with the call that it begins or ends.
+  void took(const TakenPath &) {}
 
   void event(const Event &) {}
 };

@@ -158,10 +158,11 @@ private:
 
 /// Reads all streams of \p In once more, and settles what it returns. A call of
 /// the root counts if it is complete, with nothing lost in it; if the root
-/// calls itself, only the outermost call is one. What runs in interrupt
-/// handlers meanwhile does not count. A path record comes behind the calls on
-/// its path: they are assigned to its blocks in order, by what each block calls
-/// in the source. \p MinOverhead is what a timed probe costs at least, ticks.
+/// calls itself, only the outermost call is one. What interrupt handlers do
+/// meanwhile does not count; a call of the root that a handler makes at another
+/// time does. A path record comes behind the calls on its path: they are
+/// assigned to its blocks in order, by what each block calls in the source.
+/// \p MinOverhead is what a timed probe costs at least, ticks.
 llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
                                  unsigned Depth, uint64_t MinOverhead);
 

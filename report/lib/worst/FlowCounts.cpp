@@ -84,15 +84,15 @@ void Layout::describe(FlowEdge &E, const SymbolTable &Symbols,
   E.HasLoops = E.Loop != None || E.Leaves != None || E.Scope != 0;
 }
 
-void CallsPart::absorb(CallsPart &Other) {
-  Calls += Other.Calls;
+void CallsPart::absorb(CallsPart &Other, uint64_t Times) {
+  Calls += Other.Calls * Times;
   Self.merge(Other.Self);
   for (uint32_t I : Other.Most.used()) {
     Most.raise(I, Other.Most[I]);
     if (I < InRoot.size())
-      InRoot[I] += Other.InRoot[I];
+      InRoot[I] += Other.InRoot[I] * Times;
   }
-  Edges.absorb(Other.Edges);
+  Edges.absorb(Other.Edges, Times);
   if (Other.RanLoops)
     for (auto [To, From] : zip_equal(Loops, Other.Loops))
       To.merge(From);
@@ -154,15 +154,15 @@ void CallsPart::addTo(ContextFlow &All) const {
   }
 }
 
-void CallCounts::stepLoops(const FlowEdge &E,
-                           function_ref<CallsPart &()> Into) {
+void CallCounts::stepLoops(const FlowEdge &E, function_ref<CallsPart &()> Into,
+                           uint64_t Times) {
   RanLoops = true;
   if (E.Leaves != None)
-    ++Runs[E.Leaves].Completed;
+    Runs[E.Leaves].Completed += Times;
   if (E.Loop == None)
     return;
   LoopRun &R = Runs[E.Loop];
-  R.Completed += E.Completes;
+  R.Completed += E.Completes * Times;
   if (E.Enters) {
     const auto &Within = L.Within[E.Loop];
     if (any_of(Within, [&](uint32_t I) {
@@ -171,7 +171,7 @@ void CallCounts::stepLoops(const FlowEdge &E,
       endRuns(Within, Into());
     R.IsEntered = true;
   }
-  R.Begun += E.Iterates;
+  R.Begun += E.Iterates * Times;
 }
 
 void CallCounts::endRuns(ArrayRef<uint32_t> Loops, CallsPart &Into) {

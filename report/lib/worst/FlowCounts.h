@@ -118,10 +118,13 @@ public:
       Used.push_back(I);
     return Edges[I];
   }
-  /// Takes what \p Other has, which is empty then.
-  void absorb(SparseEdges &Other) {
-    for (uint32_t I : Other.Used)
-      edge(I).merge(std::exchange(Other.Edges[I], {}));
+  /// Takes what \p Other has, \p Times times. It is empty then.
+  void absorb(SparseEdges &Other, uint64_t Times = 1) {
+    for (uint32_t I : Other.Used) {
+      EdgeTicks E = std::exchange(Other.Edges[I], {});
+      E.Count *= Times;
+      edge(I).merge(E);
+    }
     Other.Used.clear();
   }
   void clear() {
@@ -161,8 +164,9 @@ struct CallsPart {
   std::vector<LoopMost> Loops;
   bool RanLoops = false;
 
-  /// Takes what \p Other has, which is empty then.
-  void absorb(CallsPart &Other);
+  /// Takes what \p Other has, of calls without times that all were made
+  /// \p Times times. It is empty then.
+  void absorb(CallsPart &Other, uint64_t Times = 1);
   void addTo(ContextFlow &All) const;
   void clear();
 };
@@ -178,15 +182,17 @@ public:
   SelfTimes Self;
 
   void begin() { count(L.Of.Entry, 0, 1); }
-  /// \p E was taken, which does nothing to a loop. Returns what there is of it.
-  EdgeTicks &step(const FlowEdge &E) {
-    count(E.Slot, E.Scope, 1);
+  /// \p E was taken \p Times times. Returns what there is of it.
+  EdgeTicks &step(const FlowEdge &E, uint64_t Times = 1) {
+    count(E.Slot, E.Scope, Times);
     EdgeTicks &To = Edges.edge(E.Local);
-    ++To.Count;
+    To.Count += Times;
     return To;
   }
-  /// What any other one does to loops, before step().
-  void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into);
+  /// What one that HasLoops does to these, before step(); several times only if
+  /// it does not enter one.
+  void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into,
+                 uint64_t Times = 1);
   /// The call ends. All is 0 then.
   void end(CallsPart &Into);
 

@@ -13,94 +13,6 @@ using namespace ipoint::analysis;
 
 namespace ipoint::worst {
 
-//===--- Which block calls whom ---===//
-
-CallSites::CallSites(const SymbolTable &Symbols)
-    : Symbols(Symbols), Sums(Symbols.blocks().size()),
-      Sure(Symbols.blocks().size(), true) {
-  for (const DirectCalls &D : Symbols.directCalls())
-    Direct[{D.Block, Symbols.blocks()[D.Entry].Function}] = D.Count;
-  for (const Site &S : Symbols.sites())
-    if (S.Block != None && S.IsSum)
-      Sums.set(S.Block);
-  for (uint32_t Block = 0; Block != Sure.size(); ++Block)
-    for (auto [E, Last] = Symbols.edgesOf(Block); E != Last; ++E)
-      if (Sums[Symbols.targetOf(E)])
-        Sure.reset(Block);
-}
-
-uint32_t CallSites::byPointer(uint32_t Block, uint32_t Callee) const {
-  StringRef Type = Symbols.functions()[Callee].Type;
-  uint32_t Count = 0;
-  const auto &All = Symbols.pointerCalls();
-  for (auto It = partition_point(
-           All, [&](const PointerCalls &P) { return P.Block < Block; });
-       It != All.end() && It->Block == Block; ++It)
-    if (Type.empty() || It->Type.empty() || It->Type == Type)
-      Count += It->Count;
-  return Count;
-}
-
-/// Assigns callees to the blocks of a path: to each the first one, not before
-/// that of the last, that has a call of it left. Where a block makes all its
-/// calls, that is how it was.
-class FlowSink::Assignment {
-public:
-  Assignment(const CallSites &Sites, ArrayRef<uint32_t> Way)
-      : Sites(Sites), Way(Way) {}
-
-  /// Place in Way of the block that called \p Callee next.
-  size_t next(uint32_t Callee) {
-    auto beginning = [&](auto Calls) {
-      size_t I = At;
-      while (I != Way.size() && !Calls(I))
-        ++I;
-      return I;
-    };
-    size_t Found = beginning([&](size_t I) { return take(I, Callee); });
-    if (Found == Way.size())
-      Found = beginning([&](size_t I) { return Sites.isOpen(Way[I]); });
-    if (Found == Way.size())
-      Found = beginning(
-          [&](size_t I) { return Sites.direct(Way[I], Callee) != 0; });
-    if (Found == Way.size())
-      return At;
-    moveTo(Found);
-    return At;
-  }
-
-private:
-  void moveTo(size_t Place) {
-    if (Place != At) {
-      Taken.clear();
-      ByPointer = 0;
-    }
-    At = Place;
-  }
-  /// Whether the block at \p Place has one more call of \p Callee; it is made.
-  bool take(size_t Place, uint32_t Callee) {
-    if (uint32_t Most = Sites.direct(Way[Place], Callee)) {
-      uint32_t Before = Place == At ? count(Taken, Callee) : 0;
-      if (Before < Most) {
-        moveTo(Place);
-        Taken.push_back(Callee);
-        return true;
-      }
-    }
-    if ((Place == At ? ByPointer : 0) >= Sites.byPointer(Way[Place], Callee))
-      return false;
-    moveTo(Place);
-    ++ByPointer;
-    return true;
-  }
-
-  const CallSites &Sites;
-  ArrayRef<uint32_t> Way;
-  size_t At = 0;
-  SmallVector<uint32_t, 8> Taken; ///< that the block there called directly
-  uint32_t ByPointer = 0;         ///< calls of it through pointers
-};
-
 FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Length,
                    uint64_t MinOverhead)
     : Symbols(Symbols), Root(Root), Length(Length), MinOverhead(MinOverhead),
@@ -114,172 +26,44 @@ FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Length,
   OfRoot = context(Root, {});
 }
 
-//===--- Functions and contexts ---===//
-
-FlowSink::Function &FlowSink::prepared(uint32_t Number) {
-  Function &F = Functions[Number];
-  if (F.L) [[likely]]
-    return F;
-  const Shape &S =
-      Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
-  F.L = std::make_unique<Layout>(S);
-  F.InRoot.resize(S.Blocks.size());
-  F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
-  for (auto [Local, E] : enumerate(S.Edges))
-    F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
-                  static_cast<uint32_t>(Local));
-  return F;
-}
-
-void FlowSink::noteUsed(Context &C) {
-  if (C.IsUsed)
-    return;
-  C.IsUsed = true;
-  if (!C.IsOpen)
-    Used.push_back(&C);
-  else if (C.Caller)
-    C.Caller->Callees.push_back(&C);
-}
-
-CallsPart &FlowSink::partOf(Context &C) {
-  if (C.Part) [[likely]]
-    return *C.Part;
-  Function &F = Functions[C.Function];
-  if (F.Parts.empty()) {
-    C.Part = std::make_unique<CallsPart>(*F.L);
-  } else {
-    C.Part = std::move(F.Parts.back());
-    F.Parts.pop_back();
-  }
-  noteUsed(C);
-  if (C.Only) {
-    C.Only->end(*C.Part);
-    release(std::move(C.Only));
-  }
-  return *C.Part;
-}
-
-void FlowSink::release(std::unique_ptr<CallCounts> Counts) {
-  Functions[Counts->layout().Of.Function].Counts.push_back(std::move(Counts));
-}
-
-/// Drops what \p C has.
-void FlowSink::release(Context &C) {
-  if (C.Only)
-    partOf(C); // all of it is 0 then
-  C.Callees.clear();
-  C.IsUsed = false;
-  if (!C.Part)
-    return;
-  C.Part->clear();
-  Functions[C.Function].Parts.push_back(std::move(C.Part));
-}
-
-/// The call \p Counts, of \p In, has ended.
-void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
-  if (In.IsOpen && !In.Part && !In.Only) {
-    In.Only = std::move(Counts);
-    noteUsed(In);
-    return;
-  }
-  Counts->end(partOf(In));
-  release(std::move(Counts));
-}
-
-FlowSink::Context *FlowSink::context(uint32_t Function, CallString Sites) {
-  ContextKey Key = {Function, std::move(Sites)};
-  std::unique_ptr<Context> &C = Contexts[Key];
-  if (!C) {
-    C = std::make_unique<Context>();
-    C->Number = Numbers++;
-    C->Function = Function;
-    C->Sites = std::move(Key.Sites);
-  }
-  return C.get();
-}
-
-/// That of a call whose site is not known.
-FlowSink::Context *FlowSink::openContext(uint32_t Number) {
-  Function &F = prepared(Number);
-  if (F.Open.empty())
-    return openBelow(nullptr, None, Number, {});
-  Context *C = F.Open.back();
-  F.Open.pop_back();
-  return C;
-}
-
-FlowSink::Context *FlowSink::openBelow(Context *Caller, uint32_t Site,
-                                       uint32_t Function, CallString Sites) {
-  Context *C = AllOpen.emplace_back(std::make_unique<Context>()).get();
-  C->Number = Numbers++;
-  C->Function = Function;
-  C->IsOpen = true;
-  C->Sites = std::move(Sites);
-  C->Caller = Caller;
-  C->Site = Site;
-  return C;
-}
-
-/// Where a call of \p Callee at \p Site in \p Caller leads.
-FlowSink::Link FlowSink::below(Context &Caller, uint32_t Site,
-                               uint32_t Callee) {
-  Link &L = Found[{uint64_t(Caller.Number) << 32 | Site, Callee}];
-  if (L.To) [[likely]]
-    return L;
-  CallString Longer = Caller.Sites;
-  Longer.push_back(Site);
-  if (Longer.size() > Length)
-    Longer.erase(Longer.begin());
-  prepared(Callee);
-  L.To = Caller.IsOpen && Longer.size() < Length
-             ? openBelow(&Caller, Site, Callee, std::move(Longer))
-             : context(Callee, std::move(Longer));
-  L.Site = &AllSites[{Site, Callee}];
-  L.Site->Key = {Site, Callee};
-  return L;
-}
-
-/// \p Open turns out to be \p Into, which may itself be open.
-void FlowSink::settleOpen(Context &Open, Context &Into) {
-  if (Open.Only)
-    endCall(std::move(Open.Only), Into);
-  else if (Open.Part)
-    partOf(Into).absorb(*Open.Part);
-  for (Context *C : Open.Callees)
-    settleOpen(*C, *below(Into, C->Site, C->Function).To);
-  release(Open);
-  if (!Open.Caller)
-    Functions[Open.Function].Open.push_back(&Open);
-}
-
 //===--- Calls ---===//
 
-/// The context of a callee of the call on top, which is noted there.
-FlowSink::Context *FlowSink::newCallee(uint32_t Function) {
+/// The context of a callee of the call on top, which is noted there; null if it
+/// is only a \p Leaf, or null.
+FlowSink::Context *FlowSink::newCallee(uint32_t Function,
+                                       const LeafCall *Leaf) {
   Call &Caller = Calls[Top - 1];
   const uint32_t Block = Symbols.blockAt(Caller.Row);
   if (Caller.Way.empty() && Sites.isSure(Block)) {
     Link L = below(*Caller.In, Block, Function);
+    if (Leaf)
+      addLeaf(*L.To, *Leaf, 1);
     auto Known = find_if(Caller.Callees,
                          [&](const Callee &C) { return C.Site == L.Site; });
     if (Known != Caller.Callees.end())
       ++Known->Count;
     else
-      Caller.Callees.push_back({Function, 1, nullptr, L.Site});
-    return L.To;
+      Caller.Callees.push_back({Function, 1, nullptr, nullptr, L.Site});
+    return Leaf ? nullptr : L.To;
   }
   // What calls without end is in no order but that of its first calls.
   constexpr size_t MostInOrder = 64;
+  Callee *Known = nullptr;
   if (Caller.Callees.size() > MostInOrder)
-    for (Callee &C : Caller.Callees)
-      if (C.Function == Function) {
-        ++C.Count;
-        return C.Open ? C.Open : below(*Caller.In, Block, Function).To;
-      }
-  Context *Open = Length == 0 ? nullptr : openContext(Function);
-  Caller.Callees.push_back({Function, 1, Open, nullptr});
+    Known = find_if(Caller.Callees, [&](const Callee &C) {
+      return C.Function == Function && C.Leaf == Leaf;
+    });
+  if (Known && Known != Caller.Callees.end()) {
+    ++Known->Count;
+  } else {
+    Context *Open = Leaf || Length == 0 ? nullptr : openContext(Function);
+    Caller.Callees.push_back({Function, 1, Open, Leaf, nullptr});
+    Known = &Caller.Callees.back();
+  }
+  if (Leaf)
+    return nullptr;
   // Where call strings are empty, any site will do.
-  return Open ? Open : below(*Caller.In, Block, Function).To;
+  return Known->Open ? Known->Open : below(*Caller.In, Block, Function).To;
 }
 
 void FlowSink::enter(uint32_t Number, Context *In) {
@@ -307,7 +91,7 @@ void FlowSink::pushed(uint32_t Function, bool IsHandler, bool Entered) {
     else if (!Entered)
       breakOff();
     else
-      enter(Function, newCallee(Function));
+      enter(Function, newCallee(Function, nullptr));
     return;
   }
   if (Function != Root) {
@@ -394,14 +178,42 @@ void FlowSink::followed(Edge &E, uint64_t Times) {
       follow(E);
 }
 
-EdgeTicks &FlowSink::follow(const Edge &E) {
+EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
   Call &C = Calls[Top - 1];
   if (!C.Callees.empty())
     leaveVisit(C, Symbols.blockAt(E.To));
   if (E.HasLoops)
-    C.Counts->stepLoops(E, [&]() -> CallsPart & { return partOf(*C.In); });
+    C.Counts->stepLoops(
+        E, [&]() -> CallsPart & { return partOf(*C.In); }, Times);
   C.Row = E.To;
-  return C.Counts->step(E);
+  return C.Counts->step(E, Times);
+}
+
+void FlowSink::followAll(ArrayRef<uint32_t> Path) {
+  for (uint32_t Slot : Path)
+    follow(Slots[Slot]);
+}
+
+void FlowSink::took(const TakenPath &P) {
+  if (P.Begins && P.Ends && P.Rounds == 0 && isCounting()) {
+    newCallee(P.Function, leafCall(P));
+    return;
+  }
+  if (P.Begins)
+    pushed(P.Function, /*IsHandler=*/false, /*Entered=*/true);
+  if (isCounting()) {
+    followAll(P.Slots.take_front(P.RoundsAt));
+    // A loop that is entered in each round has as many runs.
+    if (any_of(P.Round, [&](uint32_t Slot) { return Slots[Slot].Enters; }))
+      for (uint64_t Round = 0; Round != P.Rounds; ++Round)
+        followAll(P.Round);
+    else if (P.Rounds != 0)
+      for (uint32_t Slot : P.Round)
+        follow(Slots[Slot], P.Rounds);
+    followAll(P.Slots.drop_front(P.RoundsAt));
+  }
+  if (P.Ends)
+    popped();
 }
 
 /// The visit of \p C, which has callees, ends with one of \p To.
@@ -418,7 +230,7 @@ void FlowSink::assignCallees(Call &C) {
   if (C.Way.size() == 1) {
     callFrom(C, C.Callees, C.Way.front());
   } else {
-    Assignment Places(Sites, C.Way);
+    CallAssignment Places(Sites, C.Way);
     size_t At = 0;
     MutableArrayRef<Callee> Left = C.Callees, Visit;
     for (size_t I = 0; I != C.Callees.size(); ++I) {
@@ -440,23 +252,26 @@ void FlowSink::assignCallees(Call &C) {
 /// A visit of \p Site called \p Callees.
 void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
                         uint32_t Site) {
+  for (Callee &To : Callees) {
+    if (To.Site)
+      continue;
+    Link L = below(*C.In, Site, To.Function);
+    To.Site = L.Site;
+    if (To.Open)
+      settleOpen(*To.Open, *L.To);
+    if (To.Leaf)
+      addLeaf(*L.To, *To.Leaf, To.Count);
+  }
   for (auto [I, To] : enumerate(Callees)) {
-    SiteNow *S = To.Site;
-    if (!S) {
-      Link L = below(*C.In, Site, To.Function);
-      S = L.Site;
-      if (To.Open)
-        settleOpen(*To.Open, *L.To);
-    }
     uint64_t Count = 0;
     for (Callee &Other : Callees.drop_front(I))
       if (Other.Function == To.Function)
         Count += std::exchange(Other.Count, 0);
     if (Count == 0)
       continue;
-    if (S->Flow.Count == 0)
-      UsedSites.push_back(S);
-    S->Flow.merge({Count, Count});
+    if (To.Site->Flow.Count == 0)
+      UsedSites.push_back(To.Site);
+    To.Site->Flow.merge({Count, Count});
   }
 }
 
@@ -497,6 +312,8 @@ void FlowSink::event(const Event &E) {
 
 void FlowSink::endRoot() {
   ++Result.RootCalls;
+  for (Context *C : Used)
+    addLeavesToPart(*C);
   noteLongest();
   SmallVector<uint32_t, 16> Called;
   for (Context *C : Used) {

@@ -15,42 +15,16 @@
 #ifndef IPOINT_WORST_FLOWSINK_H
 #define IPOINT_WORST_FLOWSINK_H
 
+#include "CallSites.h"
 #include "FlowCounts.h"
-#include "callstack/CallStack.h"
 #include "callstack/TraceSink.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace ipoint::worst {
 
-/// What the source has of calls, by block and callee.
-class CallSites {
-public:
-  explicit CallSites(const SymbolTable &Symbols);
-
-  /// How many direct calls of the function \p Callee are in \p Block.
-  uint32_t direct(uint32_t Block, uint32_t Callee) const {
-    return Direct.lookup({Block, Callee});
-  }
-  /// How many calls in it are through pointers that may be to \p Callee.
-  uint32_t byPointer(uint32_t Block, uint32_t Callee) const;
-  /// Whether it may call what is not instrumented, or through pointers.
-  bool isOpen(uint32_t Block) const { return !Symbols.blocks()[Block].Linear; }
-  bool calls(uint32_t Block) const { return Symbols.blocks()[Block].Calls; }
-  /// It has no record: whether it was visited is known by the path's.
-  bool isSum(uint32_t Block) const { return Sums[Block]; }
-  /// Whether the next record in \p Block's function is at what follows it.
-  bool isSure(uint32_t Block) const { return Sure[Block]; }
-
-private:
-  const SymbolTable &Symbols;
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Direct;
-  llvm::BitVector Sums, Sure;
-};
-
 class FlowSink : public analysis::PassiveSink {
 public:
-  static constexpr bool InOrder = true, EachRound = true;
+  static constexpr bool TakesPaths = true, EachRound = true;
   using Edge = FlowEdge;
 
   struct Quick : analysis::PassiveQuick<Edge> {
@@ -58,7 +32,6 @@ public:
     bool enter(uint32_t, uint32_t) { return false; }
     bool step(Edge &, uint64_t, uint64_t) { return false; }
     bool finish(uint32_t, const analysis::ActivationTimes &) { return false; }
-    bool iterate(uint32_t, uint64_t) { return false; }
   };
 
   FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Depth,
@@ -83,6 +56,7 @@ public:
   bool step(Edge &, uint64_t, uint64_t) { return false; }
   uint64_t time(Edge &E, uint64_t Ticks, analysis::ProbeCount Probes, uint64_t);
   void followed(Edge &E, uint64_t Times);
+  void took(const analysis::TakenPath &P);
   void visit(uint32_t) { breakOff(); }
   void pushed(uint32_t Function, bool IsHandler, bool Entered);
   void popped();
@@ -91,6 +65,11 @@ public:
   void event(const analysis::Event &E);
 
 private:
+  /// A call that is one path, and calls nothing.
+  struct LeafCall {
+    uint32_t Function = None;
+    std::vector<uint32_t> Slots; ///< of its transitions
+  };
   /// A function and its call string; or one whose string is not yet known as
   /// far as it matters: it goes on above Sites.
   struct Context {
@@ -100,6 +79,8 @@ private:
     bool IsUsed = false; ///< has one of:
     std::unique_ptr<CallsPart> Part;
     std::unique_ptr<CallCounts> Only; ///< if open: its only call, which ended
+    /// How often; not in Part.
+    llvm::SmallVector<std::pair<const LeafCall *, uint64_t>, 2> Leaves;
     CallString Sites;
     ContextFlow *All = nullptr; ///< once a call of the root was complete
     // Of an open one, which is kept for the next call like this:
@@ -121,8 +102,9 @@ private:
   struct Callee {
     uint32_t Function;
     uint64_t Count;
-    Context *Open; ///< or null
-    SiteNow *Site; ///< if it is known
+    Context *Open;        ///< or null
+    const LeafCall *Leaf; ///< or null
+    SiteNow *Site;        ///< if it is known
   };
   struct Call {
     std::unique_ptr<CallCounts> Counts;
@@ -142,8 +124,6 @@ private:
     uint64_t Calls = 0;
     std::vector<uint64_t> InRoot; ///< by block
   };
-  class Assignment;
-
   bool isCounting() const { return Depth != 0 && !IsBroken && !InHandler; }
   uint64_t corrected(uint64_t Ticks, uint64_t Timed) const {
     uint64_t Cost = analysis::leastCost({Timed, 0}, MinOverhead);
@@ -162,12 +142,18 @@ private:
   Link below(Context &Caller, uint32_t Site, uint32_t Callee);
   void settleOpen(Context &Open, Context &Into);
 
-  Context *newCallee(uint32_t Function);
+  const LeafCall *leafCall(const analysis::TakenPath &P);
+  void addLeaf(Context &C, const LeafCall &L, uint64_t Times);
+  void addToPart(Context &C, const LeafCall &L, uint64_t Times);
+  void addLeavesToPart(Context &C);
+
+  Context *newCallee(uint32_t Function, const LeafCall *Leaf);
   void enter(uint32_t Function, Context *In);
   void leaveVisit(Call &C, uint32_t To);
   void assignCallees(Call &C);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);
-  EdgeTicks &follow(const Edge &E);
+  EdgeTicks &follow(const Edge &E, uint64_t Times = 1);
+  void followAll(llvm::ArrayRef<uint32_t> Slots);
   void leave();
   void endRoot();
   void noteLongest();
@@ -191,6 +177,9 @@ private:
   llvm::DenseMap<std::pair<uint64_t, uint32_t>, Link> Found;
   std::vector<std::unique_ptr<Context>> AllOpen;
   std::map<std::pair<uint32_t, uint32_t>, SiteNow> AllSites;
+  llvm::DenseMap<uint64_t, std::unique_ptr<LeafCall>> Leaves; ///< by record
+  /// By TakenPath::Index: of which record.
+  std::vector<std::pair<uint64_t, const LeafCall *>> RecentLeaves;
   uint32_t Numbers = 0;
   Context *OfRoot = nullptr;
 

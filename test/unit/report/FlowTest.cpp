@@ -62,12 +62,12 @@ const std::vector<uint32_t> &calleesOf(uint32_t Function, uint32_t Block) {
 }
 
 const std::vector<std::pair<uint32_t, uint32_t>> Transitions = {
-    {Entry, Then},     {Entry, Join},          {Then, Join},
-    {Join, Head},      {Head, Body},           {Head, ForJoin},
-    {Body, InnerBody}, {InnerBody, Break},     {InnerBody, InnerJoin},
-    {Break, Behind},   {InnerJoin, InnerBody}, {Behind, Head},
-    {ForJoin, DoBody}, {DoBody, DoBody},       {DoBody, DoJoin},
-    {DoJoin, Exit}};
+    {Entry, Then},          {Entry, Join},     {Then, Join},
+    {Join, Head},           {Join, Exit},      {Head, Body},
+    {Head, ForJoin},        {Body, InnerBody}, {InnerBody, Break},
+    {InnerBody, InnerJoin}, {Break, Behind},   {InnerJoin, InnerBody},
+    {Behind, Head},         {ForJoin, DoBody}, {DoBody, DoBody},
+    {DoBody, DoJoin},       {DoJoin, Exit}};
 
 struct TestLoop {
   const char *Name;
@@ -680,8 +680,8 @@ TEST_F(FlowByHand, CountsTriangularLoops) {
   EXPECT_EQ(Sh.Loops[1].Outer, 0u);
   EXPECT_FALSE(Sh.Loops[1].Head);
   EXPECT_TRUE(Sh.Edges[3].Enters);
-  EXPECT_TRUE(Sh.Edges[4].Iterates);
-  EXPECT_EQ(Sh.Edges[4].Loop, 0u);
+  EXPECT_TRUE(Sh.Edges[5].Iterates);
+  EXPECT_EQ(Sh.Edges[5].Loop, 0u);
 }
 
 /// A call that longjmp left counts as far as it came.

@@ -1,0 +1,207 @@
+//===- FlowContexts.cpp - Contexts of calls in a root ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of a FlowSink that keeps functions and contexts, open ones too, and
+// what was counted in them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlowSink.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::worst {
+
+FlowSink::Function &FlowSink::prepared(uint32_t Number) {
+  Function &F = Functions[Number];
+  if (F.L) [[likely]]
+    return F;
+  const Shape &S =
+      Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
+  F.L = std::make_unique<Layout>(S);
+  F.InRoot.resize(S.Blocks.size());
+  F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
+  for (auto [Local, E] : enumerate(S.Edges))
+    F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
+                  static_cast<uint32_t>(Local));
+  return F;
+}
+
+void FlowSink::noteUsed(Context &C) {
+  if (C.IsUsed)
+    return;
+  C.IsUsed = true;
+  if (!C.IsOpen)
+    Used.push_back(&C);
+  else if (C.Caller)
+    C.Caller->Callees.push_back(&C);
+}
+
+CallsPart &FlowSink::partOf(Context &C) {
+  if (C.Part) [[likely]]
+    return *C.Part;
+  Function &F = Functions[C.Function];
+  if (F.Parts.empty()) {
+    C.Part = std::make_unique<CallsPart>(*F.L);
+  } else {
+    C.Part = std::move(F.Parts.back());
+    F.Parts.pop_back();
+  }
+  noteUsed(C);
+  if (C.Only) {
+    C.Only->end(*C.Part);
+    release(std::move(C.Only));
+  }
+  return *C.Part;
+}
+
+void FlowSink::release(std::unique_ptr<CallCounts> Counts) {
+  Functions[Counts->layout().Of.Function].Counts.push_back(std::move(Counts));
+}
+
+const FlowSink::LeafCall *FlowSink::leafCall(const TakenPath &P) {
+  if (P.Index >= RecentLeaves.size())
+    RecentLeaves.resize(P.Index + 1);
+  auto &[Word, Recent] = RecentLeaves[P.Index];
+  if (Word == P.Word) [[likely]]
+    return Recent;
+  std::unique_ptr<LeafCall> &L = Leaves[P.Word];
+  if (!L)
+    L = std::make_unique<LeafCall>(LeafCall{P.Function, P.Slots.vec()});
+  Word = P.Word;
+  return Recent = L.get();
+}
+
+void FlowSink::addLeaf(Context &C, const LeafCall &L, uint64_t Times) {
+  // So few are searched.
+  constexpr size_t Most = 16;
+  for (auto &[Known, Before] : C.Leaves)
+    if (Known == &L) {
+      Before += Times;
+      return;
+    }
+  if (C.Leaves.size() == Most)
+    return addToPart(C, L, Times);
+  C.Leaves.push_back({&L, Times});
+  noteUsed(C);
+}
+
+void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
+  const Layout &Of = *prepared(L.Function).L;
+  CallsPart One(Of);
+  CallCounts Counts(Of);
+  Counts.begin();
+  for (uint32_t Slot : L.Slots) {
+    if (Slots[Slot].HasLoops)
+      Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
+    Counts.step(Slots[Slot]);
+  }
+  Counts.end(One);
+  partOf(C).absorb(One, Times);
+}
+
+void FlowSink::addLeavesToPart(Context &C) {
+  for (auto [L, Times] : C.Leaves)
+    addToPart(C, *L, Times);
+  C.Leaves.clear();
+}
+
+/// Drops what \p C has.
+void FlowSink::release(Context &C) {
+  C.Leaves.clear();
+  if (C.Only)
+    partOf(C); // all of it is 0 then
+  C.Callees.clear();
+  C.IsUsed = false;
+  if (!C.Part)
+    return;
+  C.Part->clear();
+  Functions[C.Function].Parts.push_back(std::move(C.Part));
+}
+
+/// The call \p Counts, of \p In, has ended.
+void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
+  if (In.IsOpen && !In.Part && !In.Only) {
+    In.Only = std::move(Counts);
+    noteUsed(In);
+    return;
+  }
+  Counts->end(partOf(In));
+  release(std::move(Counts));
+}
+
+FlowSink::Context *FlowSink::context(uint32_t Function, CallString Sites) {
+  ContextKey Key = {Function, std::move(Sites)};
+  std::unique_ptr<Context> &C = Contexts[Key];
+  if (!C) {
+    C = std::make_unique<Context>();
+    C->Number = Numbers++;
+    C->Function = Function;
+    C->Sites = std::move(Key.Sites);
+  }
+  return C.get();
+}
+
+/// That of a call whose site is not known.
+FlowSink::Context *FlowSink::openContext(uint32_t Number) {
+  Function &F = prepared(Number);
+  if (F.Open.empty())
+    return openBelow(nullptr, None, Number, {});
+  Context *C = F.Open.back();
+  F.Open.pop_back();
+  return C;
+}
+
+FlowSink::Context *FlowSink::openBelow(Context *Caller, uint32_t Site,
+                                       uint32_t Function, CallString Sites) {
+  Context *C = AllOpen.emplace_back(std::make_unique<Context>()).get();
+  C->Number = Numbers++;
+  C->Function = Function;
+  C->IsOpen = true;
+  C->Sites = std::move(Sites);
+  C->Caller = Caller;
+  C->Site = Site;
+  return C;
+}
+
+/// Where a call of \p Callee at \p Site in \p Caller leads.
+FlowSink::Link FlowSink::below(Context &Caller, uint32_t Site,
+                               uint32_t Callee) {
+  Link &L = Found[{uint64_t(Caller.Number) << 32 | Site, Callee}];
+  if (L.To) [[likely]]
+    return L;
+  CallString Longer = Caller.Sites;
+  Longer.push_back(Site);
+  if (Longer.size() > Length)
+    Longer.erase(Longer.begin());
+  prepared(Callee);
+  L.To = Caller.IsOpen && Longer.size() < Length
+             ? openBelow(&Caller, Site, Callee, std::move(Longer))
+             : context(Callee, std::move(Longer));
+  L.Site = &AllSites[{Site, Callee}];
+  L.Site->Key = {Site, Callee};
+  return L;
+}
+
+/// \p Open turns out to be \p Into, which may itself be open.
+void FlowSink::settleOpen(Context &Open, Context &Into) {
+  if (Open.Only)
+    endCall(std::move(Open.Only), Into);
+  else if (Open.Part)
+    partOf(Into).absorb(*Open.Part);
+  for (auto [L, Times] : Open.Leaves)
+    addLeaf(Into, *L, Times);
+  for (Context *C : Open.Callees)
+    settleOpen(*C, *below(Into, C->Site, C->Function).To);
+  release(Open);
+  if (!Open.Caller)
+    Functions[Open.Function].Open.push_back(&Open);
+}
+
+} // namespace ipoint::worst
