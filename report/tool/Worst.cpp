@@ -156,18 +156,23 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   How.Units = Call.Units;
   How.Observed = Call.Observed;
   How.AssumeNever = Call.AssumeNever;
-  Expected<worst::Flow> Seen =
-      observe(In->Traces, **M, *Options, *Root, How.Contexts);
-  if (!Seen)
-    return Seen.takeError();
-  How.Contexts = Seen->Depth;
   Expected<std::vector<worst::Fact>> Facts =
       readAllFacts(Call, Config ? &*Config : nullptr, Names,
                    static_cast<double>((*M)->Clock.RateHz));
   if (!Facts)
     return Facts.takeError();
+  Expected<worst::Flow> Seen =
+      observe(In->Traces, **M, *Options, *Root, How.Contexts);
+  if (!Seen)
+    return Seen.takeError();
+  How.Contexts = Seen->Depth;
   How.Violations = worst::findViolations(*Facts, *Seen, Names);
   leaveOut(How.Violations, *Facts);
+  if (!Call.Proposals.empty())
+    if (Error E = output::writeFile(Call.Proposals, [&](raw_ostream &Out) {
+          Out << worst::proposeFacts(*Seen, Names, *Facts);
+        }))
+      return E;
   How.Facts = std::move(*Facts);
   ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
   for (worst::ViolatedFact &V : How.Violations)

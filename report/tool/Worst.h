@@ -23,6 +23,7 @@ struct WorstCall {
   worst::ObservedBounds Observed = worst::ObservedBounds::Loops;
   bool AssumeNever = false; ///< what was not measured is left out
   worst::UnitChoice Units = worst::UnitChoice::Auto;
+  std::string Proposals;    ///< to write observed facts to; empty: none
   std::string LpFile;       ///< to write the linear program to; empty: none
   bool KeepsSource = false; ///< fills WorstModel::Sources
 };

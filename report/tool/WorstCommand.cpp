@@ -42,6 +42,10 @@ static List FactFiles("facts", "FILE",
                       "flow facts: bounds of loops, constraints between counts "
                       "of blocks, targets of pointers; may be repeated",
                       cl::sub(Worst));
+static Value Proposals("propose", "FILE",
+                       "write what was observed and no fact bounds as a file "
+                       "of facts, to confirm",
+                       cl::sub(Worst));
 static Value ContextDepth("contexts", "K",
                           "keep times and bounds of a function apart by up to "
                           "K call sites that lead to it (default 3; 0: none)",
@@ -124,6 +128,9 @@ static Expected<WorstCall> readCall() {
   Call.Config = WorstConfig;
   Call.Facts.assign(FactFiles.begin(), FactFiles.end());
   Call.AssumeNever = AssumeNever;
+  Call.Proposals = Proposals;
+  if (Proposals.given() && Call.Proposals.empty())
+    return wrong("--propose needs the name of a file");
   Call.LpFile = LpFile;
   if (LpFile.given() && Call.LpFile.empty())
     return wrong("--export-lp needs the name of a file");

@@ -67,7 +67,7 @@ std::vector<Fact> observedFacts(const Flow &F, const FactNames &Names,
 /// LoopBound, a Sum of one term, Calls or Targets; else empty.
 std::string toYaml(const Fact &F, const FactNames &Names);
 
-/// observedFacts() as a file of facts, with comments.
+/// observedFacts() as a file of facts, with comments; it may hold none.
 std::string proposeFacts(const Flow &F, const FactNames &Names,
                          llvm::ArrayRef<Fact> Known = {});
 

@@ -82,12 +82,20 @@ private:
           static_cast<double>(Of.MostInLoop[*Outer][Body - Inside.begin()]);
       if (Total >= Most)
         continue;
-      Fact &F = add(Fact::Sum, Total,
-                    "at most, " + Seen + "; the product is " +
-                        utostr(static_cast<uint64_t>(Most)));
-      F.Per = Scope::Entry;
-      F.Loop = In.Loops[*Outer].Symbol;
-      F.Terms = {{Counted::Block, In.Blocks[*L.Body], 1}};
+      const uint32_t Around = In.Loops[*Outer].Symbol;
+      const Counted Bodies{Counted::Block, In.Blocks[*L.Body], 1};
+      bool IsTotalKnown = any_of(Known, [&](const Fact &F) {
+        return F.Is == Fact::Sum && F.Per == Scope::Entry && F.Most &&
+               F.Loop == Around && F.Terms == std::vector{Bodies};
+      });
+      if (!IsTotalKnown) {
+        Fact &F = add(Fact::Sum, Total,
+                      "at most, " + Seen + "; the product is " +
+                          utostr(static_cast<uint64_t>(Most)));
+        F.Per = Scope::Entry;
+        F.Loop = Around;
+        F.Terms = {Bodies};
+      }
       Most = Total;
     }
   }
@@ -222,14 +230,17 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
 
 std::string proposeFacts(const Flow &F, const FactNames &Names,
                          ArrayRef<Fact> Known) {
-  std::string Result;
+  std::string Result = "# Observed in " + std::to_string(F.RootCalls) +
+                       (F.RootCalls == 1 ? " call of " : " calls of ") +
+                       Names.nameOf(F.Root) +
+                       ": other inputs may exceed it. Confirm each.\nflow:\n";
   for (const Fact &Of : observedFacts(F, Names, Known)) {
     std::string Text = toYaml(Of, Names);
     size_t FirstEnd = Text.find('\n');
     Result +=
         Text.substr(0, FirstEnd) + "   # " + Of.Place + Text.substr(FirstEnd);
   }
-  return Result.empty() ? "" : "flow:\n" + Result;
+  return Result;
 }
 
 } // namespace ipoint::worst

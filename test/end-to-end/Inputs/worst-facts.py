@@ -65,3 +65,23 @@ for name in ("broken.yaml", "config.yaml"):
     assert found == {(name, *numbers) for numbers in WANTED}, found
 found = violated("broken.ffx", FFX)
 assert found == {("broken.ffx", 2, 27, 38)}, found
+
+# What the run confirms is read again, kept, and leaves nothing to propose.
+PROPOSED = """# Observed in 1 call of work: other inputs may exceed it. Confirm each.
+flow:
+  - loop: triangle/for.1/body/for.1   # at most, in 2 calls of triangle; the product is 56
+    iterations: 28
+    per: entry of triangle/for.1
+  - loop: search/while.1   # at most, in 1 call of search
+    iterations: 5
+  - calls: walk   # at most, in 1 call of work
+    at-most: 9
+  - targets: [on_timer, on_uart]   # in 2 calls
+    site: work/if.2/join
+"""
+subprocess.run([tool, "worst", root, trace, "--propose", "proposed.yaml"], stdout=subprocess.DEVNULL)
+proposed = open("proposed.yaml", encoding="utf-8").read()
+assert proposed == PROPOSED, proposed
+assert violated("proposed.yaml", proposed) == set()
+subprocess.run([tool, "worst", root, trace, "--facts", "proposed.yaml", "--propose", "rest.yaml"], stdout=subprocess.DEVNULL)
+assert open("rest.yaml", encoding="utf-8").read().split("\n")[1:] == ["flow:", ""]
