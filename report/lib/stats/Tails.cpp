@@ -9,6 +9,7 @@
 #include "Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <numeric>
@@ -372,6 +373,21 @@ static void testInto(TailEstimate &T, ArrayRef<double> Values) {
   }
 }
 
+/// Sets the bound of \p T, whose exceedances are \p E. What is exceeded so
+/// often that it lies among them, order statistics bound; \p C is not set then.
+static void bound(TailEstimate &T, ArrayRef<double> Sorted, const Excesses &E,
+                  std::optional<Contour> &C) {
+  if (T.Exceedance * double(T.Count) > double(E.size()) / 2) {
+    if (auto Ranks = quantileRanks(T.Count, 1 - T.Exceedance))
+      T.Bound = Sorted[Ranks->High - 1];
+    return;
+  }
+  C.emplace(E, T.Count);
+  T.Fit = TailFit{E.Threshold, E.size(), C->Best.Shape, C->Best.Scale,
+                  C->quantile(T.Exceedance)};
+  T.Bound = C->bound(T.Exceedance);
+}
+
 TailEstimate tailOf(ArrayRef<double> Values, const TailOptions &Options) {
   TailEstimate T;
   T.Count = Values.size();
@@ -391,22 +407,18 @@ TailEstimate tailOf(ArrayRef<double> Values, const TailOptions &Options) {
   } else {
     if (T.Exceedance * MostExtrapolation * double(T.Count) < 0.999)
       T.Refusals.push_back(
-          formatv("an exceedance of {0} is too far from {1:n} values: at least "
-                  "{2}",
-                  T.Exceedance, T.Count,
-                  1 / MostExtrapolation / double(T.Count))
+          formatv("a probability of {0} is too far from {1:n} values: {2} is "
+                  "the least",
+                  format("%.2g", T.Exceedance), T.Count,
+                  format("%.2g", 1 / MostExtrapolation / double(T.Count)))
               .str());
     testInto(T, Values);
     std::string Objection;
     std::optional<Excesses> E = chooseThreshold(Sorted, Objection);
     if (!E)
       T.Refusals.push_back(Objection);
-    if (T.Refusals.empty()) {
-      C.emplace(*E, T.Count);
-      T.Fit = TailFit{E->Threshold, E->size(), C->Best.Shape, C->Best.Scale,
-                      C->quantile(T.Exceedance)};
-      T.Bound = C->bound(T.Exceedance);
-    }
+    if (T.Refusals.empty())
+      bound(T, Sorted, *E, C);
   }
   addPoints(T, Sorted, C ? &*C : nullptr);
   return T;

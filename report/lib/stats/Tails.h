@@ -66,17 +66,17 @@ struct TailEstimate {
   std::vector<SeriesTest> Tests;     ///< none of too few values
   double Level = 0;                  ///< a test below this probability refuses
   std::vector<std::string> Refusals; ///< sentences, without a full stop
-  std::optional<TailFit> Fit;        ///< none: refused
-  std::optional<double> Bound;       ///< 95 %, upper; none: refused
-  std::vector<TailPoint> Curve;      ///< from frequent to rare
+  /// None: refused, or so many values lie beyond that none is needed.
+  std::optional<TailFit> Fit;
+  std::optional<double> Bound;  ///< 95 %, upper; none: refused
+  std::vector<TailPoint> Curve; ///< from frequent to rare
 
   /// With 95 %, what was not seen in Count values is rarer than this (the rule
   /// of three: Hanley and Lippman-Hand 1983). Nothing here excludes it.
   double unseen() const;
 };
 
-/// Of \p Values, finite ones in the order in which they were observed. If their
-/// largest are far enough, order statistics bound the quantile.
+/// Of \p Values, finite ones in the order in which they were observed.
 TailEstimate tailOf(llvm::ArrayRef<double> Values,
                     const TailOptions &Options = {});
 

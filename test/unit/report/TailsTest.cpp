@@ -223,6 +223,25 @@ TEST(Tails, RefusesForReasonsOfOthers) {
             std::vector<std::string>{"interrupts are not separated"});
 }
 
+TEST(Tails, OrderStatisticsBoundWhatIsFrequent) {
+  TailEstimate T =
+      tailOf(seriesOf(10000, Draws(1), exponential), {MostExceedance, {}});
+  ASSERT_TRUE(T.Bound);
+  EXPECT_TRUE(T.Fit); // 928 exceedances, of which 100 lie beyond it
+  EXPECT_GT(*T.Bound, std::log(100));
+  EXPECT_LT(*T.Bound, std::log(100) + 0.5);
+  // Of 1,000 values in a mode of its own, only few are Pareto's.
+  T = tailOf(seriesOf(100000, Draws(1),
+                      [](Draws &D, double) {
+                        return D.uniform() < 0.995 ? 100 + 2 * D.normal()
+                                                   : 200 + D.normal();
+                      }),
+             {MostExceedance, {}});
+  ASSERT_TRUE(T.Bound);
+  EXPECT_FALSE(T.Fit);
+  EXPECT_LT(*T.Bound, 110);
+}
+
 TEST(Tails, CurveGrows) {
   TailEstimate T = tailOf(seriesOf(10000, Draws(1), exponential));
   ASSERT_TRUE(T.Bound);
