@@ -10,6 +10,7 @@
 #include "Options.h"
 #include "budget/Judge.h"
 #include "database/Output.h"
+#include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -71,9 +72,42 @@ static std::string meantBy(const budget::Budget &B,
   return Meant;
 }
 
-Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
+/// The tails that budgets of \p O and of the source are of, which traces have;
+/// of a profile there are none.
+static Expected<budget::Tails> readTails(const Options &O, const Inputs &In,
+                                         const database::Program &Program,
+                                         const analysis::ReportModel &Report) {
+  std::vector<budget::TailOf> Of = budget::tailsOf(O.Budgets, Report);
+  if (Of.empty() || In.Reduced)
+    return budget::Tails();
+  Expected<std::vector<bool>> Chosen = analysis::checkUnits(In.Traces, Program);
+  if (!Chosen)
+    return Chosen.takeError();
+  analysis::SymbolTable Symbols(Program, *Chosen);
+  std::vector<worst::SeriesOf> Wanted;
+  for (const budget::TailOf &T : Of)
+    Wanted.push_back(T.Series);
+  ReadingLine Line([](unsigned) { return "reading again, for tails"; });
+  Expected<std::vector<worst::TimeSeries>> Series = worst::readSeries(
+      {In.Traces, Symbols, Report.Execution, O.Analysis.Jobs,
+       O.Analysis.LeastPart, O.Analysis.LogLimit, Line.progress()},
+      Report, Wanted);
+  if (!Series)
+    return Series.takeError();
+  budget::Tails Result;
+  for (auto [T, S] : zip_equal(Of, *Series))
+    Result.emplace(T, worst::tailOf(S, Symbols, Report, T.Exceedance));
+  return Result;
+}
+
+Error judgeBudgets(const Options &O, const Inputs &In,
+                   const database::Program &Program,
+                   analysis::ReportModel &Report) {
+  Expected<budget::Tails> Tails = readTails(O, In, Program, Report);
+  if (!Tails)
+    return Tails.takeError();
   for (const budget::Budget &B : O.Budgets) {
-    std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report);
+    std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report, *Tails);
     if (Verdicts.empty()) {
       std::string Meant = meantBy(B, Report);
       std::string What = B.From + ": nothing of the program is called that" +
@@ -86,7 +120,7 @@ Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
     append(Report.Budgets, std::move(Verdicts));
   }
   for (const analysis::BudgetMarker &M : Report.BudgetMarkers) {
-    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report);
+    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report, *Tails);
     if (V)
       Report.Budgets.push_back(std::move(*V));
     else if (O.Check)

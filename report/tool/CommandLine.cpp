@@ -42,6 +42,14 @@ Error WidthOption::read(StringRef Path, unsigned &Width,
   return Error::success();
 }
 
+bool isAsciiTerminal() {
+  StringRef Locale;
+  for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
+      Locale = Set;
+  return !Locale.empty() && !Locale.contains_insensitive("utf");
+}
+
 /// LLVM's message of a wrong command line.
 static Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;

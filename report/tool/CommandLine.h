@@ -141,6 +141,9 @@ struct WidthOption : Value {
                    unsigned &TableWidth) const;
 };
 
+/// Whether the user's locale has no characters but those of ASCII.
+bool isAsciiTerminal();
+
 /// Sets options to what \p Arguments have for them; answers --help, of which
 /// \p Overview is the first line, and --version, and then exits. Errors say
 /// what is wrong, in one line that says how to mend it.

@@ -240,9 +240,12 @@ std::string WrittenBudget::checkFigure() const {
   auto Kind = Result.Most.kind();
   if (!By.empty() && Kind == analysis::BudgetKind::Share)
     return "'by' is for 'time' and 'iterations': a 'share' is of all visits";
+  using FigureKind = budget::Figure::Kind;
+  if (Result.By.K == FigureKind::Tail && !Result.Path.empty())
+    return "of a 'path' no tail is known";
   if (Kind == analysis::BudgetKind::Iterations &&
-      (Result.By.K == budget::Figure::Kind::Response ||
-       Result.By.K == budget::Figure::Kind::Filtered))
+      (Result.By.K == FigureKind::Response ||
+       Result.By.K == FigureKind::Filtered || Result.By.K == FigureKind::Tail))
     return "'iterations' are judged by raw or a percentile";
   bool IsOfFunction = Result.Blocks.empty() && Result.Loops.empty() &&
                       Result.Marks.empty() && Result.Path.empty() &&

@@ -32,6 +32,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report profile -o run.profile          what a trace adds up to, to merge
   ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
   ipoint-report observations times.txt          what observed times come to
+  ipoint-report tail crc16 ipoint-trace         how long a call takes once in a million
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
 
 'ipoint-report COMMAND --help' has the examples of each command.
@@ -107,6 +108,14 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report observations times.txt --width 60   60 columns wide
   ipoint-report observations times.txt -o times.svg   as a chart
 )"},
+    {"tail", R"(
+  ipoint-report tail crc16 ipoint-trace         what a call exceeds once in a million
+  ipoint-report tail crc16/while.1/body old/run-001 old/run-002   the same of a block, by two runs
+  ipoint-report tail crc16 ipoint-trace --exceedance 1e-4 --self   once in 10,000, without callees
+  ipoint-report tail times.txt                  of observed times, one a line, in their order
+  ipoint-report tail crc16 ipoint-trace --all   with all tests
+  ipoint-report tail crc16 ipoint-trace -o tail.svg   the exceedance curve
+)"},
 };
 
 void showExamplesOf(StringRef Named) {
@@ -118,7 +127,8 @@ void showExamplesOf(StringRef Named) {
   static std::string Text;
   Text = "\nEXAMPLES:" + Shown->Lines.str() +
          "\nExit status: 0 done, 1 compare: something differs, check: a budget "
-         "is broken, 2\nthe input or the call is wrong.\n";
+         "is broken, tail:\nthere is no bound, 2 the input or the call is "
+         "wrong.\n";
   static cl::extrahelp Help(Text);
 }
 

@@ -71,19 +71,13 @@ static Expected<output::ObservationsOptions> readOptions() {
     return wrong("--width is for text");
   if (Error E = ObservationsWidth.read(O.Path, O.Columns, O.TableWidth))
     return E;
-  StringRef Locale;
-  for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
-      Locale = Set;
-  O.Ascii = !Locale.empty() && !Locale.contains_insensitive("utf");
+  O.Ascii = isAsciiTerminal();
   return O;
 }
 
-static Expected<std::vector<observations::Set>> readSets() {
+static Expected<std::vector<observations::Set>>
+readSets(ArrayRef<std::string> Paths) {
   std::vector<observations::Set> Sets;
-  std::vector<std::string> Paths(Files.begin(), Files.end());
-  if (Paths.empty())
-    Paths.push_back("-");
   for (const std::string &Path : Paths) {
     StringRef Name = Path == "-" ? "standard input" : StringRef(Path);
     auto Text = MemoryBuffer::getFileOrSTDIN(Path);
@@ -102,24 +96,36 @@ static Expected<std::vector<observations::Set>> readSets() {
   return Sets;
 }
 
-/// Whether --set names \p S.
-static bool isChosen(const observations::Set &S) {
-  return !SetName.given() || S.Name == SetName.getValue();
+/// Whether \p Option, that of --set, names \p S.
+static bool isChosen(const observations::Set &S, const Value &Option) {
+  return !Option.given() || S.Name == Option.getValue();
 }
 
-static Error checkChosen(ArrayRef<observations::Set> Sets) {
-  if (any_of(Sets, isChosen))
+static Error checkChosen(ArrayRef<observations::Set> Sets,
+                         const Value &Option) {
+  if (any_of(Sets, [&](const auto &S) { return isChosen(S, Option); }))
     return Error::success();
   std::string Known;
   for (const observations::Set &S : Sets.take_front(5))
     Known += (Known.empty() ? "" : ", ") + S.Name;
   std::string Meant = database::didYouMean(
-      SetName.getValue(), map_range(Sets, [](const observations::Set &S) {
+      Option.getValue(), map_range(Sets, [](const observations::Set &S) {
         return StringRef(S.Name);
       }));
-  return wrong("--set: there is no '" + SetName.getValue() + "'" +
+  return wrong("--set: there is no '" + Option.getValue() + "'" +
                (Meant.empty() ? "; there" : Meant + " There") + " are " +
                Known);
+}
+
+Expected<std::vector<observations::Set>>
+readObservations(ArrayRef<std::string> Paths, const Value &Option) {
+  auto Sets = readSets(Paths);
+  if (!Sets)
+    return Sets;
+  if (Error E = checkChosen(*Sets, Option))
+    return E;
+  erase_if(*Sets, [&](const auto &S) { return !isChosen(S, Option); });
+  return Sets;
 }
 
 Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
@@ -134,10 +140,13 @@ Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
   auto Options = readOptions();
   if (!Options)
     return Options.takeError();
-  auto Sets = readSets();
+  std::vector<std::string> Paths(Files.begin(), Files.end());
+  if (Paths.empty())
+    Paths.push_back("-");
+  auto Sets = readSets(Paths);
   if (!Sets)
     return Sets.takeError();
-  if (Error E = checkChosen(*Sets))
+  if (Error E = checkChosen(*Sets, SetName))
     return E;
   // Sets that are not chosen are evidence all the same.
   std::vector<analysis::DetectedSet> Detected;
@@ -145,7 +154,7 @@ Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
     Detected = analysis::dropInterrupted(*Sets);
   std::vector<output::ObservedSet> Observed;
   for (auto [I, S] : enumerate(*Sets)) {
-    if (!isChosen(S))
+    if (!isChosen(S, SetName))
       continue;
     size_t Dropped = Detect ? Detected[I].Interrupted
                             : observations::dropLayers(S.Values, Drop);

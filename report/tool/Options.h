@@ -15,6 +15,7 @@
 #include "export/Export.h"
 #include "interrupts/exclude/Filter.h"
 #include "model/Analysis.h"
+#include "observations/Observations.h"
 #include "output/Writer.h"
 
 namespace ipoint::report {
@@ -140,6 +141,13 @@ llvm::Expected<bool> runWorst(llvm::ArrayRef<const char *> Arguments);
 llvm::Expected<bool> runMerge(llvm::ArrayRef<const char *> Arguments);
 /// Says what observed times come to; true.
 llvm::Expected<bool> runObservations(llvm::ArrayRef<const char *> Arguments);
+/// Bounds what takes long rarely. Returns whether there is such a bound.
+llvm::Expected<bool> runTail(llvm::ArrayRef<const char *> Arguments);
+
+/// The sets of observations in \p Paths ("-": standard input), all or the one
+/// that \p Option, a --set, names. Errors: there is none.
+llvm::Expected<std::vector<observations::Set>>
+readObservations(llvm::ArrayRef<std::string> Paths, const Value &Option);
 
 /// Reads the section `filter` of \p File, a file that `ipoint-instrument` reads
 /// too (docs/configuration.md), into \p Filter; \p None: it asks for none.
@@ -160,11 +168,15 @@ llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
 llvm::Expected<std::vector<budget::Budget>>
 readBudgetConfig(database::ConfigText &File);
 
-/// Adds to \p Report which budgets of \p O, and of the source, it keeps.
-/// Errors, of `check` only: a budget is for nothing in the program, one of the
-/// source is not understood, there is none at all, or the baseline cannot be
-/// read; other outputs are warned of the first two of these.
-llvm::Error judgeBudgets(const Options &O, analysis::ReportModel &Report);
+struct Inputs;
+/// Adds to \p Report, of \p In, which budgets of \p O, and of the source, it
+/// keeps. Errors: traces cannot be read again, for tails. Of `check` only: a
+/// budget is for nothing in the program, one of the source is not understood,
+/// there is none at all, or the baseline cannot be read; other outputs are
+/// warned of the first two of these.
+llvm::Error judgeBudgets(const Options &O, const Inputs &In,
+                         const database::Program &Program,
+                         analysis::ReportModel &Report);
 
 /// Whether a budget in the source of \p Program needs call paths.
 bool markersNeedCallPaths(const database::Program &Program);

@@ -337,7 +337,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
     sampled::addSamples(In->Reduced->samples(), *Traces, *Report);
   if (Facts.has(report::Budgets))
-    if (Error E = report::judgeBudgets(*Options, *Report))
+    if (Error E = report::judgeBudgets(*Options, *In, *Program, *Report))
       return E;
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
@@ -364,6 +364,7 @@ static int runTool(ArrayRef<const char *> Arguments) {
               : Command == "worst"        ? report::runWorst
               : Command == "merge"        ? report::runMerge
               : Command == "observations" ? report::runObservations
+              : Command == "tail"         ? report::runTail
                                           : writeReport;
   Expected<bool> IsYes = Run(Arguments);
   return IsYes ? !*IsYes : report::printMessage(toString(IsYes.takeError()));

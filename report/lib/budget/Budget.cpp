@@ -7,6 +7,7 @@
 
 #include "Budget.h"
 #include "Judge.h"
+#include "stats/Tails.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -107,9 +108,18 @@ Expected<Figure> parseFigure(StringRef Text) {
   for (size_t I = 0; I < std::size(Percentiles); ++I)
     if (Text == Percentiles[I])
       return Figure{Figure::Kind::Percentile, I};
+  if (StringRef Rest = Text; Rest.consume_front("tail")) {
+    Figure F{Figure::Kind::Tail};
+    if (!Rest.trim().getAsDouble(F.Exceedance) && F.Exceedance > 0 &&
+        F.Exceedance <= MostExceedance)
+      return F;
+    return plainError("'" + Text +
+                      "' needs the probability that a time is longer, above 0 "
+                      "and at most 0.01, such as tail 1e-6");
+  }
   return plainError("'" + Text +
                     "' is no figure; there are raw, filtered, "
-                    "response, p50, p90, p99, p99.9 and p99.99");
+                    "response, p50, p90, p99, p99.9, p99.99 and tail 1e-6");
 }
 
 namespace {

@@ -45,13 +45,16 @@ struct Figure {
     Raw,      ///< the high-water mark, as read
     Response, ///< the same, with the time off CPU
     Filtered, ///< the largest without probe overhead and interrupts
-    Percentile
+    Percentile,
+    Tail ///< the upper bound of what is exceeded with Exceedance
   };
   Kind K = Kind::Raw;
   size_t Percentile = 0; ///< in PercentileShares
+  double Exceedance = 0; ///< probability
 };
 
-/// "raw", "response", "filtered", "p50" … "p99.99". Errors: it is no such.
+/// "raw", "response", "filtered", "p50" … "p99.99", "tail 1e-6". Errors: it is
+/// no such.
 llvm::Expected<Figure> parseFigure(llvm::StringRef Text);
 
 /// What a budget is for, and what it allows. Patterns that are empty match all.
@@ -78,9 +81,9 @@ struct SourceBudget {
   bool IsOfBlock = false;
 };
 
-/// "inclusive <= 20 us", "self p99 <= 3 us", "block <= 400 ticks", "5 %": whose
-/// time (inclusive unless it is a share), which figure (raw unless it is a
-/// share), and the limit. Errors: it is no such.
+/// "inclusive <= 20 us", "self p99 <= 3 us", "self tail 1e-6 <= 9 us", "block
+/// <= 400 ticks", "5 %": whose time (inclusive unless it is a share), which
+/// figure (raw unless it is a share), and the limit. Errors: it is no such.
 llvm::Expected<SourceBudget> parseMarker(llvm::StringRef Text);
 
 /// Errors: a pattern of \p B is none.

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -24,15 +25,16 @@ bool Budget::needsCallPaths() const {
 }
 
 static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
-                              const ReportModel &Report) {
+                              const ReportModel &Report,
+                              const Tails &Known = {}) {
   BudgetVerdict V;
   V.Name = B.Name;
   V.From = B.From;
   V.Subject = S.Name;
   V.Measure = measureName(B, S);
   V.Times = timesName(B, S);
-  V.ByMark =
-      B.Most.kind() == BudgetKind::Time && B.By.K != Figure::Kind::Percentile;
+  V.ByMark = B.Most.kind() == BudgetKind::Time &&
+             B.By.K != Figure::Kind::Percentile && B.By.K != Figure::Kind::Tail;
   V.Kind = B.Most.kind();
   V.Unit = B.Most.Unit;
   V.Function = S.Function;
@@ -47,7 +49,7 @@ static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
     V.Line = In->Line;
   }
   V.Limit = B.Most.inModel(static_cast<double>(Report.Clock.RateHz));
-  Measured M = measure(B, S, Report);
+  Measured M = measure(B, S, Report, Known);
   V.Observed = M.Value;
   V.At = std::move(M.At);
   V.Reason = std::move(M.Reason);
@@ -62,10 +64,11 @@ static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
   return V;
 }
 
-std::vector<BudgetVerdict> judge(const Budget &B, const ReportModel &Report) {
+std::vector<BudgetVerdict> judge(const Budget &B, const ReportModel &Report,
+                                 const Tails &Known) {
   std::vector<BudgetVerdict> Result;
   for (const Subject &S : subjectsOf(B, Report))
-    Result.push_back(judgeOne(B, S, Report));
+    Result.push_back(judgeOne(B, S, Report, Known));
   return Result;
 }
 
@@ -91,8 +94,27 @@ static Subject subjectOf(const BudgetMarker &M, bool IsOfBlock,
   return S;
 }
 
+std::vector<TailOf> tailsOf(ArrayRef<Budget> Budgets,
+                            const ReportModel &Report) {
+  std::set<TailOf> Result;
+  auto Add = [&](const Budget &B, const Subject &S) {
+    if (std::optional<TailOf> T = tailOf(B, S, Report))
+      Result.insert(*T);
+  };
+  for (const Budget &B : Budgets)
+    for (const Subject &S : subjectsOf(B, Report))
+      Add(B, S);
+  for (const BudgetMarker &M : Report.BudgetMarkers)
+    if (Expected<SourceBudget> B = parseMarker(M.Text))
+      Add(B->Of, subjectOf(M, B->IsOfBlock, Report));
+    else
+      consumeError(B.takeError()); // judgeMarker() reports it
+  return {Result.begin(), Result.end()};
+}
+
 Expected<BudgetVerdict> judgeMarker(const BudgetMarker &M,
-                                    const ReportModel &Report) {
+                                    const ReportModel &Report,
+                                    const Tails &Known) {
   const FunctionModel &F = Report.Functions[M.Function];
   Expected<SourceBudget> B = parseMarker(M.Text);
   if (!B) {
@@ -106,7 +128,7 @@ Expected<BudgetVerdict> judgeMarker(const BudgetMarker &M,
   }
   B->Of.From = F.File + ": line " + std::to_string(M.Line);
   Subject S = subjectOf(M, B->IsOfBlock, Report);
-  BudgetVerdict V = judgeOne(B->Of, S, Report);
+  BudgetVerdict V = judgeOne(B->Of, S, Report, Known);
   if (!B->IsOfBlock || S.Block)
     return V;
   V.Times = "block";
@@ -143,7 +165,7 @@ namespace {
 
 /// What stands in front of the limit.
 struct Words {
-  StringRef Whose, Figure; ///< empty: not given
+  std::string Whose, Figure; ///< empty: not given
 
   Error take(StringRef Word) {
     if (Word == "inclusive" || Word == "self" || Word == "block")
@@ -151,19 +173,21 @@ struct Words {
     Expected<budget::Figure> F = parseFigure(Word);
     if (F)
       return keep(Figure, Word);
+    if (Word.starts_with("tail"))
+      return F.takeError();
     consumeError(F.takeError());
     return plainError(
         "'" + Word +
         "' is not known; in front of <= are inclusive, self or "
-        "block, and raw, filtered, response, p50, p90, p99, p99.9 or "
-        "p99.99");
+        "block, and raw, filtered, response, p50, p90, p99, p99.9, "
+        "p99.99 or tail 1e-6");
   }
 
 private:
-  static Error keep(StringRef &In, StringRef Word) {
+  static Error keep(std::string &In, StringRef Word) {
     if (!In.empty())
       return plainError("'" + In + "' and '" + Word + "' exclude each other");
-    In = Word;
+    In = Word.str();
     return Error::success();
   }
 };
@@ -177,9 +201,13 @@ Expected<SourceBudget> parseMarker(StringRef Text) {
   SmallVector<StringRef, 4> Parts;
   SplitString(Before, Parts);
   Words W;
-  for (StringRef Word : Parts)
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    std::string Word = Parts[I].str();
+    if (Word == "tail" && I + 1 < Parts.size()) // a figure of two words
+      Word += " " + Parts[++I].str();
     if (Error E = W.take(Word))
       return E;
+  }
   Expected<Limit> L = parseLimit(Most.trim());
   if (!L)
     return L.takeError();

@@ -11,6 +11,8 @@
 #include "Budget.h"
 #include "compare/Compare.h"
 #include "model/Model.h"
+#include "worst/TimeSeries.h"
+#include <map>
 
 namespace ipoint::budget {
 
@@ -30,6 +32,23 @@ struct Subject {
 std::vector<Subject> subjectsOf(const Budget &B,
                                 const analysis::ReportModel &Report);
 
+/// A tail that a budget is of.
+struct TailOf {
+  worst::SeriesOf Series;
+  double Exceedance = 0;
+  auto operator<=>(const TailOf &) const = default;
+};
+/// Of raw times, ticks.
+using Tails = std::map<TailOf, analysis::TailEstimate>;
+
+/// Whose times \p B, of a tail, is for in \p S; nothing if it is of no tail.
+std::optional<TailOf> tailOf(const Budget &B, const Subject &S,
+                             const analysis::ReportModel &Report);
+/// Those that \p Budgets, whose patterns are valid, and the markers in \p
+/// Report are of, each once: reports do not have them. Of what ran only.
+std::vector<TailOf> tailsOf(llvm::ArrayRef<Budget> Budgets,
+                            const analysis::ReportModel &Report);
+
 struct Measured {
   /// As BudgetVerdict::Observed.
   std::optional<double> Value;
@@ -41,7 +60,7 @@ struct Measured {
 
 /// The figure of \p S that \p B limits.
 Measured measure(const Budget &B, const Subject &S,
-                 const analysis::ReportModel &Report);
+                 const analysis::ReportModel &Report, const Tails &Known);
 
 /// Whose times these are: BudgetVerdict::Times.
 llvm::StringRef timesName(const Budget &B, const Subject &S);
@@ -55,8 +74,10 @@ double timeOfRun(const analysis::ReportModel &Report);
 
 /// \p B for each thing that it is for; nothing where that is nothing of the
 /// program. Call paths must be there where needsCallPaths().
+/// Budgets of tails that are not \p Known are not judged.
 std::vector<analysis::BudgetVerdict> judge(const Budget &B,
-                                           const analysis::ReportModel &Report);
+                                           const analysis::ReportModel &Report,
+                                           const Tails &Known = {});
 
 /// The bounds of loops, each as a budget.
 std::vector<analysis::BudgetVerdict>
@@ -66,7 +87,7 @@ judgeBounds(const analysis::ReportModel &Report);
 /// source: what is written there is no budget.
 llvm::Expected<analysis::BudgetVerdict>
 judgeMarker(const analysis::BudgetMarker &M,
-            const analysis::ReportModel &Report);
+            const analysis::ReportModel &Report, const Tails &Known = {});
 
 /// Of each function that ran: what of it is worse in the second set of \p
 /// Model, the runs of \p Report, than in the first, by as much as Model's

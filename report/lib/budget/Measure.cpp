@@ -7,6 +7,9 @@
 
 #include "Judge.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -33,6 +36,7 @@ static Measured ofFigures(const TimeModel &T, Figure By) {
     return {T.Response->Max, {}, {}, ""};
   case Figure::Kind::Filtered:
   case Figure::Kind::Percentile:
+  case Figure::Kind::Tail: // not of a report's figures
     break;
   }
   if (T.Overload)
@@ -176,12 +180,38 @@ static Measured ofShare(const Subject &S, const Budget &B,
   return {leading(*T).Total / All, {}, {}, ""};
 }
 
-Measured measure(const Budget &B, const Subject &S, const ReportModel &Report) {
+std::optional<TailOf> tailOf(const Budget &B, const Subject &S,
+                             const ReportModel &Report) {
+  const FunctionModel &F = Report.Functions[S.Function];
+  if (B.By.K != Figure::Kind::Tail || F.Status != FunctionStatus::Run)
+    return std::nullopt;
+  worst::SeriesOf Of = {uint32_t(S.Function), {}, B.IsSelf};
+  if (S.Block)
+    Of = {Of.Function, uint32_t(S.Block - F.Blocks.data()), false};
+  return TailOf{Of, B.By.Exceedance};
+}
+
+static Measured ofTail(const Budget &B, const Subject &S,
+                       const ReportModel &Report, const Tails &Known) {
+  auto It = Known.find(*tailOf(B, S, Report));
+  if (It == Known.end())
+    return unknown("a tail takes times in their order, which only traces have");
+  const TailEstimate &T = It->second;
+  if (!T.Bound)
+    return unknown(T.Count ? "no tail: " + join(T.Refusals, "; ")
+                           : "ran, but nothing of it was timed");
+  return {T.Bound, {}, {}, unseenInWords(T)};
+}
+
+Measured measure(const Budget &B, const Subject &S, const ReportModel &Report,
+                 const Tails &Known) {
   const FunctionModel &F = Report.Functions[S.Function];
   if (F.Status == FunctionStatus::NotInstrumented)
     return unknown("not instrumented: " + F.Reason.value_or("not known why"));
   if (F.Status == FunctionStatus::NeverRun)
     return unknown("never ran");
+  if (B.By.K == Figure::Kind::Tail)
+    return ofTail(B, S, Report, Known);
   if (S.Loop)
     return ofLoop(*S.Loop, B.By);
   if (B.Most.kind() == BudgetKind::Share)
@@ -207,6 +237,9 @@ static std::string figureName(Figure By) {
     return "HWM with the time off CPU";
   case Figure::Kind::Filtered:
     return "filtered HWM";
+  case Figure::Kind::Tail:
+    return "tail at " + to_string(format("%g", By.Exceedance)) +
+           ", upper bound, raw";
   case Figure::Kind::Percentile:
     break;
   }

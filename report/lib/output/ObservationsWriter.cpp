@@ -131,14 +131,6 @@ ObservationsChart::ObservationsChart(ArrayRef<ObservedSet> Sets, bool InOrder) {
   Chart.mark_count = Marks.size();
 }
 
-/// With as many digits as are significant beside \p Scale, in whatever unit
-/// that is: one less where most values have them before the point.
-static std::string figure(double Value, double Scale) {
-  constexpr unsigned Most = 12;
-  unsigned Digits = digitsBehindPoint(Scale, Most);
-  return grouped(Value, Scale >= 1 ? std::min(Digits, 2u) : Digits);
-}
-
 static std::string between(const std::optional<observations::Interval> &I,
                            double Scale) {
   return I ? figure(I->Low, Scale) + "-" + figure(I->High, Scale) : "-";
@@ -204,20 +196,6 @@ static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
   What += D->Chance < 0.0001 ? std::string("; p < 0.0001")
                              : formatv("; p = {0:F4}", D->Chance).str();
   printParagraph(Out, "", What, Columns);
-}
-
-/// What \p Write puts into a C stream.
-static std::string streamed(function_ref<int(FILE *)> Write) {
-  char *Text = nullptr;
-  size_t Length = 0;
-  FILE *Out = open_memstream(&Text, &Length);
-  if (!Out)
-    return "";
-  int Code = Write(Out);
-  fclose(Out);
-  std::string Result = Code == 0 ? std::string(Text, Length) : "";
-  free(Text);
-  return Result;
 }
 
 /// Rows of a chart of characters, and pixels of pictures.

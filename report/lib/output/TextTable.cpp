@@ -206,4 +206,10 @@ void printParagraph(raw_ostream &Out, StringRef Label, StringRef Text,
   Out << '\n';
 }
 
+std::string figure(double Value, double Scale) {
+  constexpr unsigned Most = 12;
+  unsigned Digits = digitsBehindPoint(Scale, Most);
+  return grouped(Value, Scale >= 1 ? std::min(Digits, 2u) : Digits);
+}
+
 } // namespace ipoint::output

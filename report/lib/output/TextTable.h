@@ -48,6 +48,10 @@ std::string grouped(double Value, unsigned Decimals);
 /// count of what is as large as \p Size.
 unsigned digitsBehindPoint(double Size, unsigned Most = 4);
 
+/// \p Value with as many digits as are significant beside \p Scale, in whatever
+/// unit that is: one less where most values have them before the point.
+std::string figure(double Value, double Scale);
+
 /// What a time is, which decides how many digits of it say something.
 enum class TimeFigure {
   Observed, ///< one time, or a percentile of such
