@@ -29,6 +29,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report check --config ipoint.yaml      whether all budgets are kept
   ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report worst parse                     how long a call of parse can take
   ipoint-report profile -o run.profile          what a trace adds up to, to merge
   ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
   ipoint-report observations times.txt          what observed times come to
@@ -127,7 +128,8 @@ void showExamplesOf(StringRef Named) {
   static std::string Text;
   Text = "\nEXAMPLES:" + Shown->Lines.str() +
          "\nExit status: 0 done, 1 compare: something differs, check: a budget "
-         "is broken, tail:\nthere is no bound, 2 the input or the call is "
+         "is broken,\nworst: a run has violated a fact, tail: there is no "
+         "bound, 2 the input or the\ncall is "
          "wrong.\n";
   static cl::extrahelp Help(Text);
 }

@@ -162,7 +162,7 @@
     ] }).element);
     const proposals = data.facts.map((f) => f.proposal).filter(Boolean);
     byId('proposals').hidden = !proposals.length;
-    const text = `${proposals.join('\n')}\n`;
+    const text = `flow:\n${proposals.map((lines) => `${lines.trimEnd()}\n`).join('')}`;
     byId('proposals-text').replaceChildren(ipoint.scrollBox('Facts to be confirmed', el('pre', { class: 'proposals' }, text)), el('p', { class: 'takes' }, ipoint.textButton('facts', 'yaml', text)));
   }
 

@@ -30,7 +30,7 @@ export async function longestBehaviours({ browser, open, work, checker }) {
   check('what no call showed is marked', (await page.locator('#path-table .more-than-seen').allTextContents()).join(' ') === '320 330 0.5');
   check('bounds that bind come first, with their origin', (await rows(page, '.bounds')).map(([, origin, binds]) => `${origin} ${binds}`).join('; ') === 'observed yes; derived yes; declared –; observed –');
   check('what was never measured is listed', (await rows(page, '#unmeasured-table')).length === 2);
-  check('what was only observed can be confirmed', (await text(page, '.proposals')).startsWith('- {loop: fft/for.1/for.1, most: 64}\n- {call: '));
+  check('what was only observed can be confirmed', (await text(page, '.proposals')).startsWith('flow:\n  - loop: fft/for.1/for.1\n    iterations: 64\n  - calls: '));
   const line = (await rows(page, '.source'))[5];
   check('a line has what its block does', line.slice(0, 6).join(' ') === '35 57.9 % body 320 256 20.3', line.join(' '));
   check('source has the colours of its language', await page.locator('.source .s-comment').count() >= 2);

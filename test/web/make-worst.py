@@ -73,9 +73,9 @@ def longest():
     estimate = sum(b["total"] for b in path)
     hwm = estimate * 1.06 - sum(r["by_count"] + r["by_time"] for r in reasons)
     facts = [fact("declared", "fft/for.1: at most 5 iterations an entry", 5, place="facts.yaml:3"),
-             fact("observed", "each time that it is entered", 64, True, 120.4, proposal="- {loop: fft/for.1/for.1, most: 64}", of=at("fft", "for.1/for.1", 34)),
+             fact("observed", "each time that it is entered", 64, True, 120.4, proposal="  - loop: fft/for.1/for.1\n    iterations: 64\n", of=at("fft", "for.1/for.1", 34)),
              fact("derived", "each time that it is entered", 7, True, 48, of=at("sine", "for.1/body", 4, "src/math/sine.c")),
-             fact("observed", f"calls of {HOSTILE} in a call of the root", 1, proposal=f"- {{call: {HOSTILE}, most: 1}}")]
+             fact("observed", f"calls of {HOSTILE} in a call of the root", 1, proposal=f"  - calls: '{HOSTILE}'\n    at-most: 1\n")]
     unmeasured = [{"is": "transition", "from": at("fft", "for.1/body/join", 38), "to": "for.1/body/if.1/then", "on_path": True, "taken": 40},
                   {"is": "call site", "from": at("fft", "exit", 44), "to": HOSTILE, "on_path": False, "taken": None}]
     sources = [("fft", "src/fft.c", 30, FFT), ("sine", "src/math/sine.c", 1, SINE), ("evil<b>", f"src/{HOSTILE}.c", 1, ["void evil(void) {", f"  puts(\"{HOSTILE}\");", "}"]),

@@ -11,6 +11,7 @@
 #include "Writer.h"
 #include "worst/WorstFields.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -306,10 +307,11 @@ void WorstText::proposals() {
     return;
   heading("To be confirmed: each was only observed. Copy what is true of all "
           "inputs into a file, and name that with --facts.");
-  Out << '\n';
+  Out << "\nflow:\n";
   for (const UsedFact &F : Model.Facts)
-    if (!F.Proposal.empty())
-      Out << printable(F.Proposal) << '\n';
+    for (StringRef Line : split(StringRef(F.Proposal).rtrim(), '\n'))
+      if (!Line.empty())
+        Out << printable(Line) << '\n';
 }
 
 void WorstText::print() {

@@ -383,13 +383,17 @@ FlowModel::callsInto(const std::set<uint32_t> &Functions) const {
 void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
   std::vector<uint32_t> Begins = callsInto(Functions);
   bool HasRoot = Functions.count(Of.all()[0].Key.Function) != 0;
+  ArrayRef<uint64_t> Most = Of.seen().MostInRecursion;
+  // A cycle of the source may be more than the one that was observed.
+  const bool IsKnown = any_of(Of.seen().Recursions, [&](const auto &Observed) {
+    return all_of(Functions,
+                  [&](uint32_t F) { return is_contained(Observed, F); });
+  });
   for (uint32_t Function : Functions) {
     std::vector<uint32_t> All = instancesOf(Function);
     const Instance &First = Of.all()[All.front()];
     if (!First.S || !First.Any)
       continue;
-    ArrayRef<uint64_t> Most = Of.seen().MostInRecursion;
-    const bool IsKnown = !Most.empty();
     bool HasFact = any_of(Facts, [&](const Fact &F) {
       return F.Is == Fact::Calls && F.Terms[0].Number == Function;
     });

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
 CALIBRATIONS = ["", "clock", "grind", "noise", "load", "tune"]
-REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "profile", "merge", "observations", "tail"]
+REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "worst", "profile", "merge", "observations", "tail"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:3])
 what = sys.argv[3]
@@ -68,6 +68,7 @@ def prepare_report():
     folder = folder_with("for-report")
     include = pathlib.Path(__file__).resolve().parents[3] / "runtime" / "include"
     (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10000 ms"); return *text'))
+    (folder / "facts.yaml").write_text("flow:\n  - loop: crc16/while.1\n    iterations: 8\n")
     (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
     must(f"ipoint-gcc -I{include} -O1 -o program main.c && gcc -I{include} -O1 -o plain main.c", folder)
     must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
