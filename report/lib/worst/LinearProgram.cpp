@@ -4,10 +4,36 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Nothing that Clp reports is taken for granted. An optimum satisfies all
+// bounds and its prices prove it (weak duality). That a program is unbounded is
+// shown by a ray, and that it is infeasible by the least violation of its rows:
+// both are optima of other programs, which have one always.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LinearProgram.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <ClpPresolve.hpp>
+#include <ClpSimplex.hpp>
+#include <CoinError.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
 
 namespace ipoint::worst {
+
+/// Steps that are fewer than those from the beginning.
+constexpr int FewSteps = 2000;
+/// Relative to what is added up in a row, or in the value.
+constexpr double Tolerance = 1e-6;
 
 uint32_t LinearProgram::addColumn(std::string Name, double Cost) {
   Columns.push_back({Cost, 0, Infinity, std::move(Name)});
@@ -17,6 +43,556 @@ uint32_t LinearProgram::addColumn(std::string Name, double Cost) {
 uint32_t LinearProgram::addRow(Row R) {
   Rows.push_back(std::move(R));
   return static_cast<uint32_t>(Rows.size() - 1);
+}
+
+/// Each column once, in their order.
+static void mergeTerms(LinearProgram::Row &R) {
+  llvm::stable_sort(R.Terms, llvm::less_first());
+  size_t Kept = 0;
+  for (const auto &[Column, Factor] : R.Terms)
+    if (Kept && R.Terms[Kept - 1].first == Column)
+      R.Terms[Kept - 1].second += Factor;
+    else
+      R.Terms[Kept++] = {Column, Factor};
+  R.Terms.resize(Kept);
+}
+
+static bool hasCrossedBounds(const LinearProgram &P) {
+  auto IsCrossed = [](const auto &Of) { return Of.Lower > Of.Upper; };
+  return llvm::any_of(P.Columns, IsCrossed) || llvm::any_of(P.Rows, IsCrossed);
+}
+
+/// A sum and that of its absolute values, to compare rounding with.
+struct RowSum {
+  long double Sum = 0;
+  double Size = 0;
+  void add(double Factor, double X) {
+    Sum += static_cast<long double>(Factor) * X;
+    Size += std::abs(Factor * X);
+  }
+  double minus(double X) const { return static_cast<double>(Sum - X); }
+  /// 0 where \p Difference is no more than rounding amounts to.
+  double real(double Difference) const {
+    constexpr double Rounding = 4 * std::numeric_limits<double>::epsilon();
+    return std::abs(Difference) <= Rounding * Size ? 0 : Difference;
+  }
+};
+
+static RowSum sumOf(const LinearProgram::Row &R, llvm::ArrayRef<double> X) {
+  RowSum Result;
+  for (const auto &[Column, Factor] : R.Terms)
+    Result.add(Factor, X[Column]);
+  return Result;
+}
+
+static bool isFeasible(const LinearProgram &P, llvm::ArrayRef<double> X) {
+  for (const LinearProgram::Row &R : P.Rows) {
+    RowSum S = sumOf(R, X);
+    double Most = Tolerance * std::max(1.0, S.Size);
+    // Not a number is neither.
+    if (!(S.Sum >= R.Lower - Most && S.Sum <= R.Upper + Most))
+      return false;
+  }
+  return true;
+}
+
+/// What is missing to a proven optimum.
+struct Residual {
+  std::vector<RowSum> Rows;
+  std::vector<RowSum> Costs; ///< less what the rows' prices pay
+  double Violation = 0;      ///< of a row, relative to what it adds up
+  /// To what the prices allow at most, relative to the value; and without what
+  /// rounding amounts to.
+  double Gap = 0, RealGap = 0;
+
+  void add(const RowSum &Price, const RowSum &Value, double Lower,
+           double Upper);
+  double largest() const { return std::max(Violation, Gap); }
+};
+
+/// There is a gap where \p Value is not at the bound that its price pulls it
+/// to. A bound at infinity is as far as the value is large.
+void Residual::add(const RowSum &Price, const RowSum &Value, double Lower,
+                   double Upper) {
+  double Bound = Price.Sum > 0 ? Upper : Lower, Of = Price.minus(0);
+  double Far =
+      std::isinf(Bound) ? std::max(1.0, Value.Size) : Value.minus(Bound);
+  Gap += std::abs(Of * Far);
+  RealGap += std::abs(Price.real(Of) * Value.real(Far));
+}
+
+static Residual residualOf(const LinearProgram &P, const Solution &S) {
+  Residual Result;
+  double Size = 0, Largest = 0;
+  for (const LinearProgram::Column &C : P.Columns) {
+    Result.Costs.push_back({C.Cost, std::abs(C.Cost)});
+    Size += std::abs(C.Cost * S.Columns[Result.Costs.size() - 1]);
+    Largest = std::max(Largest, std::abs(C.Cost));
+  }
+  for (size_t I = 0; I < P.Rows.size(); ++I) {
+    const LinearProgram::Row &R = P.Rows[I];
+    const RowSum &Sum = Result.Rows.emplace_back(sumOf(R, S.Columns));
+    double Violation = static_cast<double>(
+        std::max({R.Lower - Sum.Sum, Sum.Sum - R.Upper, 0.0L}));
+    Result.Violation =
+        std::max(Result.Violation, Violation / std::max(1.0, Sum.Size));
+    Result.add({S.Prices[I], 0}, Sum, R.Lower, R.Upper);
+    for (const auto &[Column, Factor] : R.Terms)
+      Result.Costs[Column].add(-S.Prices[I], Factor);
+  }
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    Result.add(Result.Costs[I], {S.Columns[I], std::abs(S.Columns[I])},
+               P.Columns[I].Lower, P.Columns[I].Upper);
+  double Whole = Size + 1e-3 * Largest + 1e-300;
+  Result.Gap /= Whole;
+  Result.RealGap /= Whole;
+  return Result;
+}
+
+/// \p P without costs, where each row may be violated, at a cost.
+static LinearProgram elastic(const LinearProgram &P) {
+  LinearProgram Result = P;
+  for (LinearProgram::Column &C : Result.Columns)
+    C.Cost = 0;
+  for (LinearProgram::Row &R : Result.Rows) {
+    double Largest = 0;
+    for (const auto &Term : R.Terms)
+      Largest = std::max(Largest, std::abs(Term.second));
+    double Unit = Largest > 0 ? Largest : 1;
+    if (!std::isinf(R.Lower))
+      R.Terms.emplace_back(Result.addColumn("", -1), Unit);
+    if (!std::isinf(R.Upper))
+      R.Terms.emplace_back(Result.addColumn("", -1), -Unit);
+  }
+  return Result;
+}
+
+/// Directions in which one can go from a solution of \p P forever.
+static LinearProgram directions(const LinearProgram &P) {
+  LinearProgram Result = P;
+  for (LinearProgram::Column &C : Result.Columns) {
+    C.Lower = std::isinf(C.Lower) ? -1 : 0;
+    C.Upper = std::isinf(C.Upper) ? 1 : 0;
+  }
+  for (LinearProgram::Row &R : Result.Rows) {
+    R.Lower = std::isinf(R.Lower) ? R.Lower : 0;
+    R.Upper = std::isinf(R.Upper) ? R.Upper : 0;
+  }
+  return Result;
+}
+
+namespace {
+
+/// A program and Clp's model of it.
+class Simplex {
+public:
+  explicit Simplex(LinearProgram Of) : P(std::move(Of)) {
+    Model.setLogLevel(0);
+    llvm::for_each(P.Rows, mergeTerms);
+    load();
+  }
+  const LinearProgram &program() const { return P; }
+  void setCost(uint32_t Column, double Cost) { P.Columns[Column].Cost = Cost; }
+  void setRowBounds(uint32_t Row, double Lower, double Upper) {
+    P.Rows[Row].Lower = Lower;
+    P.Rows[Row].Upper = Upper;
+    HasOtherBounds = true;
+  }
+  enum class From {
+    Last, ///< where the last one has ended; as Presolved where it has not
+    Presolved,
+    Carefully ///< the same, without what makes it fast
+  };
+  /// None: Clp does not find a proven one.
+  std::optional<Solution> optimum(From Begin);
+  std::optional<Solution> optimum() {
+    for (From Begin : {From::Last, From::Presolved, From::Carefully})
+      if (std::optional<Solution> S = optimum(Begin))
+        return S;
+    return std::nullopt;
+  }
+
+private:
+  LinearProgram P;
+  ClpSimplex Model; ///< minimizes
+  bool HasBasis = false, HasOtherBounds = false;
+
+  void load();
+  void setCosts(double Scale, llvm::function_ref<double(size_t)> CostOf);
+  void setBounds(double Scale, llvm::ArrayRef<double> From,
+                 llvm::ArrayRef<RowSum> FromRows);
+  void run(From Begin);
+  void refine(Solution &S, const Residual &Of);
+};
+
+} // namespace
+
+void Simplex::load() {
+  size_t Columns = P.Columns.size(), Rows = P.Rows.size();
+  std::vector<CoinBigIndex> Starts(Columns + 1);
+  for (const LinearProgram::Row &R : P.Rows)
+    for (const auto &Term : R.Terms)
+      ++Starts[Term.first + 1];
+  for (size_t I = 0; I < Columns; ++I)
+    Starts[I + 1] += Starts[I];
+  std::vector<int> Indices(static_cast<size_t>(Starts.back()));
+  std::vector<double> Factors(Indices.size());
+  std::vector<CoinBigIndex> Next = Starts;
+  for (size_t I = 0; I < Rows; ++I)
+    for (const auto &[Column, Factor] : P.Rows[I].Terms) {
+      auto At = static_cast<size_t>(Next[Column]++);
+      Indices[At] = static_cast<int>(I);
+      Factors[At] = Factor;
+    }
+  Model.loadProblem(static_cast<int>(Columns), static_cast<int>(Rows),
+                    Starts.data(), Indices.data(), Factors.data(), nullptr,
+                    nullptr, nullptr, nullptr, nullptr);
+}
+
+void Simplex::setCosts(double Scale,
+                       llvm::function_ref<double(size_t)> CostOf) {
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    Model.setObjectiveCoefficient(static_cast<int>(I), -Scale * CostOf(I));
+}
+
+/// Empty: from 0.
+void Simplex::setBounds(double Scale, llvm::ArrayRef<double> From,
+                        llvm::ArrayRef<RowSum> FromRows) {
+  // Clp has a large number in place of infinity.
+  auto Bound = [&](double Bound, long double Zero) {
+    return std::isinf(Bound) ? std::copysign(COIN_DBL_MAX, Bound)
+                             : static_cast<double>((Bound - Zero) * Scale);
+  };
+  for (size_t I = 0; I < P.Columns.size(); ++I) {
+    const LinearProgram::Column &C = P.Columns[I];
+    double Zero = From.empty() ? 0 : From[I];
+    Model.setColumnBounds(static_cast<int>(I), Bound(C.Lower, Zero),
+                          Bound(C.Upper, Zero));
+  }
+  for (size_t I = 0; I < P.Rows.size(); ++I) {
+    const LinearProgram::Row &R = P.Rows[I];
+    long double Zero = FromRows.empty() ? 0 : FromRows[I].Sum;
+    Model.setRowBounds(static_cast<int>(I), Bound(R.Lower, Zero),
+                       Bound(R.Upper, Zero));
+  }
+}
+
+/// Columns between their bounds.
+static void clamp(const LinearProgram &P, Solution &S) {
+  S.Value = 0;
+  for (size_t I = 0; I < P.Columns.size(); ++I) {
+    const LinearProgram::Column &C = P.Columns[I];
+    S.Columns[I] = std::min(std::max(S.Columns[I], C.Lower), C.Upper);
+  }
+  RowSum Value;
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    Value.add(P.Columns[I].Cost, S.Columns[I]);
+  S.Value = static_cast<double>(Value.Sum);
+}
+
+/// Clp's tolerances are absolute, and in a loop of a loop what is wrong with
+/// the outer one's count is multiplied. So the difference to the optimum is a
+/// program, too, and has large numbers (Gleixner, Steffy and Wolter 2016). It
+/// begins where the last one has ended.
+void Simplex::refine(Solution &S, const Residual &Of) {
+  constexpr double Enlarged = 1 << 20;
+  // What a column that may be used any number of times gains or loses.
+  double Largest = 1;
+  auto CostOf = [&](size_t I) {
+    return Of.Costs[I].real(Of.Costs[I].minus(0));
+  };
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    if (Model.getColumnStatus(static_cast<int>(I)) == ClpSimplex::basic)
+      Largest = std::max(Largest, std::abs(CostOf(I)));
+  double Costs = Enlarged / Largest;
+  setCosts(Costs,
+           [&](size_t I) { return std::clamp(CostOf(I), -Largest, Largest); });
+  setBounds(Enlarged, S.Columns, Of.Rows);
+  Model.setMaximumIterations(FewSteps);
+  Model.dual();
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    S.Columns[I] += Model.primalColumnSolution()[I] / Enlarged;
+  for (size_t I = 0; I < P.Rows.size(); ++I)
+    S.Prices[I] -= Model.dualRowSolution()[I] / Costs;
+  clamp(P, S);
+}
+
+/// Most of a flow is chains, which are merged before it is solved. What has
+/// changed a little is solved again in few steps, or from the beginning.
+void Simplex::run(From Begin) {
+  if (Begin == From::Last && HasBasis) {
+    Model.setMaximumIterations(FewSteps);
+    if (HasOtherBounds)
+      Model.dual();
+    else
+      Model.primal();
+    return;
+  }
+  Model.setPerturbation(Begin == From::Carefully ? 100 : 50); // none; some
+  Model.allSlackBasis(true);
+  // It may go round in circles.
+  Model.setMaximumIterations(10000 + 4 * Model.numberRows());
+  ClpPresolve Presolve;
+  std::unique_ptr<ClpSimplex> Small(
+      Presolve.presolvedModel(Model, 1e-8, false, 5, true));
+  // None: it has no optimum.
+  Model.setProblemStatus(1);
+  if (!Small)
+    return;
+  if (Begin == From::Carefully)
+    Small->dual();
+  else
+    Small->primal();
+  if (Small->status() != 0)
+    return;
+  Presolve.postsolve(true);
+  Model.primal(1);
+}
+
+std::optional<Solution> Simplex::optimum(From Begin) {
+  constexpr unsigned MostRounds = 4;
+  constexpr double Exact = 1e-11;
+  double Largest = 1;
+  for (const LinearProgram::Column &C : P.Columns)
+    Largest = std::max(Largest, std::abs(C.Cost));
+  double Scale = std::exp2(std::min(0, 20 - std::ilogb(Largest)));
+  setCosts(Scale, [&](size_t I) { return P.Columns[I].Cost; });
+  setBounds(1, {}, {});
+  try {
+    run(Begin);
+  } catch (const CoinError &) {
+    return std::nullopt;
+  }
+  HasBasis = HasOtherBounds = false;
+  if (Model.status() != 0)
+    return std::nullopt;
+  Solution S;
+  const double *X = Model.primalColumnSolution(), *Y = Model.dualRowSolution();
+  S.Columns.assign(X, X + P.Columns.size());
+  for (size_t I = 0; I < P.Rows.size(); ++I)
+    S.Prices.push_back(-Y[I] / Scale);
+  clamp(P, S);
+  Residual Of = residualOf(P, S);
+  for (unsigned Round = 0;
+       Round < MostRounds && Model.status() == 0 && Of.largest() > Exact;
+       ++Round) {
+    Solution Better = S;
+    refine(Better, Of);
+    Residual Then = residualOf(P, Better);
+    if (!(Then.largest() < Of.largest()))
+      break;
+    S = std::move(Better);
+    Of = std::move(Then);
+  }
+  HasBasis = Of.Violation <= Tolerance && Of.RealGap <= Tolerance;
+  return HasBasis ? std::optional(std::move(S)) : std::nullopt;
+}
+
+static llvm::Error giveUp(const LinearProgram &P) {
+  double Least = Infinity, Most = 0;
+  auto Note = [&](double Number) {
+    if (Number == 0 || std::isinf(Number))
+      return;
+    Least = std::min(Least, std::abs(Number));
+    Most = std::max(Most, std::abs(Number));
+  };
+  for (const LinearProgram::Column &C : P.Columns)
+    llvm::for_each(std::array{C.Cost, C.Lower, C.Upper}, Note);
+  for (const LinearProgram::Row &R : P.Rows) {
+    llvm::for_each(std::array{R.Lower, R.Upper}, Note);
+    llvm::for_each(llvm::make_second_range(R.Terms), Note);
+  }
+  return plainError(llvm::formatv(
+      "the linear program ({0} columns, {1} rows) cannot be solved: its times "
+      "and bounds lie between {2:e2} and {3:e2}; closer bounds make it easier",
+      P.Columns.size(), P.Rows.size(), Least, Most));
+}
+
+/// Why \p P has no optimum; none: it may have one.
+static std::optional<Solution> whyNone(const LinearProgram &P) {
+  Solution S;
+  S.Is = Solution::Infeasible;
+  if (hasCrossedBounds(P))
+    return S;
+  std::optional<Solution> Nearest = Simplex(elastic(P)).optimum();
+  if (!Nearest)
+    return std::nullopt;
+  if (!isFeasible(P, Nearest->Columns))
+    return S;
+  std::optional<Solution> Ray = Simplex(directions(P)).optimum();
+  if (!Ray)
+    return std::nullopt;
+  // The longest step in it is 1.
+  double Size = 0;
+  for (size_t I = 0; I < P.Columns.size(); ++I) {
+    double Step = Ray->Columns[I];
+    S.Columns.push_back(std::abs(Step) > Tolerance ? Step : 0);
+    S.Value += P.Columns[I].Cost * S.Columns[I];
+    Size += std::abs(P.Columns[I].Cost * S.Columns[I]);
+  }
+  if (!(S.Value > Tolerance * Size))
+    return std::nullopt;
+  S.Is = Solution::Unbounded;
+  S.Value = Infinity;
+  return S;
+}
+
+struct Solver::Impl : Simplex {
+  using Simplex::Simplex;
+};
+
+Solver::Solver(const LinearProgram &P) : I(std::make_unique<Impl>(P)) {}
+Solver::~Solver() = default;
+
+void Solver::setCost(uint32_t Column, double Cost) { I->setCost(Column, Cost); }
+
+void Solver::setRowBounds(uint32_t Row, double Lower, double Upper) {
+  I->setRowBounds(Row, Lower, Upper);
+}
+
+llvm::Expected<Solution> Solver::solve() {
+  std::optional<Solution> S;
+  if (!hasCrossedBounds(I->program()))
+    S = I->optimum(Simplex::From::Last);
+  if (!S)
+    S = whyNone(I->program());
+  if (!S)
+    S = I->optimum(Simplex::From::Carefully);
+  if (!S)
+    return giveUp(I->program());
+  return std::move(*S);
+}
+
+llvm::Expected<std::vector<uint32_t>>
+smallestConflict(const LinearProgram &P, llvm::ArrayRef<uint32_t> Candidates) {
+  std::vector<uint32_t> Left(Candidates), Needed;
+  for (uint32_t Row : Candidates)
+    if (P.Rows[Row].Lower > P.Rows[Row].Upper)
+      return std::vector{Row};
+  if (hasCrossedBounds(P))
+    return Needed;
+  LinearProgram Rest = P;
+  Simplex Nearest(elastic(P));
+  auto SetBounds = [&](uint32_t Row, double Lower, double Upper) {
+    Rest.Rows[Row].Lower = Lower;
+    Rest.Rows[Row].Upper = Upper;
+    Nearest.setRowBounds(Row, Lower, Upper);
+  };
+  // A row that is left out for once.
+  for (std::optional<uint32_t> Tried;;) {
+    std::optional<Solution> S = Nearest.optimum();
+    if (!S)
+      return giveUp(P);
+    if (!isFeasible(Rest, S->Columns)) {
+      // What has no price does not make it infeasible.
+      llvm::erase_if(Left, [&](uint32_t Row) {
+        bool HasPrice = std::abs(S->Prices[Row]) > 1e-12;
+        if (!HasPrice)
+          SetBounds(Row, -Infinity, Infinity);
+        return !HasPrice;
+      });
+    } else if (Tried) {
+      SetBounds(*Tried, P.Rows[*Tried].Lower, P.Rows[*Tried].Upper);
+      Needed.push_back(*Tried);
+    } else {
+      return plainError("the linear program is feasible");
+    }
+    if (Left.empty())
+      break;
+    Tried = Left.back();
+    Left.pop_back();
+    SetBounds(*Tried, -Infinity, Infinity);
+  }
+  std::reverse(Needed.begin(), Needed.end());
+  return Needed;
+}
+
+/// The shortest text that is read as the same number.
+static std::string text(double Number) {
+  if (std::isinf(Number))
+    return Number > 0 ? "inf" : "-inf";
+  char Buffer[32];
+  return {Buffer, std::to_chars(Buffer, std::end(Buffer), Number).ptr};
+}
+
+/// A name that all readers take: other characters, words of the format and
+/// what looks like a number mean something else to one or another.
+static std::string nameOf(char Letter, size_t Number, llvm::StringRef Name) {
+  std::string Result = Letter + std::to_string(Number);
+  if (!Name.empty())
+    Result += "_" + Name.substr(0, 80).str();
+  std::replace_if(
+      Result.begin(), Result.end(),
+      [](char C) { return !llvm::isAlnum(C) && C != '.'; }, '_');
+  return Result;
+}
+
+namespace {
+
+class LpWriter {
+public:
+  LpWriter(const LinearProgram &P, llvm::raw_ostream &Out) : P(P), Out(Out) {}
+
+  void terms(llvm::ArrayRef<std::pair<uint32_t, double>> Terms) {
+    size_t Count = 0;
+    for (const auto &[Column, Factor] : Terms)
+      Out << (++Count % 4 ? " " : "\n   ") << (Factor < 0 ? "- " : "+ ")
+          << text(std::abs(Factor)) << ' ' << column(Column);
+    if (Terms.empty())
+      Out << " 0 " << column(0);
+  }
+  void row(size_t Number) {
+    LinearProgram::Row R = P.Rows[Number];
+    mergeTerms(R);
+    auto Write = [&](llvm::StringRef Suffix, llvm::StringRef Relation,
+                     double Bound) {
+      Out << ' ' << nameOf('r', Number, R.Name) << Suffix << ':';
+      terms(R.Terms);
+      Out << ' ' << Relation << ' ' << text(Bound) << '\n';
+    };
+    if (R.Lower == R.Upper)
+      return Write("", "=", R.Lower);
+    // Not all read both bounds of a row on one line.
+    if (!std::isinf(R.Lower))
+      Write(std::isinf(R.Upper) ? "" : ".least", ">=", R.Lower);
+    if (!std::isinf(R.Upper))
+      Write("", "<=", R.Upper);
+  }
+  void bounds(size_t Number) {
+    const LinearProgram::Column &C = P.Columns[Number];
+    if (std::isinf(C.Lower) && std::isinf(C.Upper))
+      Out << ' ' << column(Number) << " free\n";
+    else
+      Out << ' ' << text(C.Lower) << " <= " << column(Number)
+          << " <= " << text(C.Upper) << '\n';
+  }
+
+private:
+  const LinearProgram &P;
+  llvm::raw_ostream &Out;
+
+  std::string column(size_t Number) const {
+    return nameOf('x', Number, P.Columns[Number].Name);
+  }
+};
+
+} // namespace
+
+void printLp(const LinearProgram &P, llvm::raw_ostream &Out) {
+  LpWriter Writer(P, Out);
+  std::vector<std::pair<uint32_t, double>> Costs;
+  for (const auto &[Number, C] : llvm::enumerate(P.Columns))
+    if (C.Cost != 0)
+      Costs.emplace_back(Number, C.Cost);
+  Out << "Maximize\n value:";
+  Writer.terms(Costs);
+  Out << "\nSubject To\n";
+  for (size_t I = 0; I < P.Rows.size(); ++I)
+    Writer.row(I);
+  Out << "Bounds\n";
+  for (size_t I = 0; I < P.Columns.size(); ++I)
+    Writer.bounds(I);
+  Out << "End\n";
 }
 
 } // namespace ipoint::worst

@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,7 +81,8 @@ private:
 /// Of an infeasible program, rows among \p Candidates of which none can be
 /// left out without the rest becoming feasible (a deletion filter: Chinneck
 /// and Dravnieks 1991); the other rows stay. Empty where it is infeasible
-/// without any of them.
+/// without any of them. \p Candidates has each row once; of two that do, the
+/// one behind the other is left out. Fails where \p P is feasible, too.
 llvm::Expected<std::vector<uint32_t>>
 smallestConflict(const LinearProgram &P, llvm::ArrayRef<uint32_t> Candidates);
 
