@@ -6,8 +6,8 @@ build=$root/build/dev
 
 # To build the tools, and their unit tests.
 build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev clang-19 libclang-19-dev libzstd-dev zlib1g-dev
-  libsqlite3-dev libboost-dev libexpat1-dev coinor-libclp-dev
-  libjs-chart.js node-d3-hierarchy node-highlight.js"
+  libsqlite3-dev libboost-dev libexpat1-dev coinor-libclp-dev libjs-chart.js node-d3-hierarchy
+  node-highlight.js"
 unit_packages="libgtest-dev"
 
 # What any checkout of this user has compiled is found again, if ccache is there: places below it are relative to it.

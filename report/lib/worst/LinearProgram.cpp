@@ -30,6 +30,8 @@
 
 namespace ipoint::worst {
 
+/// Steps that are fewer than those from the beginning.
+constexpr int FewSteps = 2000;
 /// Relative to what is added up in a row, or in the value.
 constexpr double Tolerance = 1e-6;
 
@@ -306,6 +308,7 @@ void Simplex::refine(Solution &S, const Residual &Of) {
   setCosts(Costs,
            [&](size_t I) { return std::clamp(CostOf(I), -Largest, Largest); });
   setBounds(Enlarged, S.Columns, Of.Rows);
+  Model.setMaximumIterations(FewSteps);
   Model.dual();
   for (size_t I = 0; I < P.Columns.size(); ++I)
     S.Columns[I] += Model.primalColumnSolution()[I] / Enlarged;
@@ -317,7 +320,6 @@ void Simplex::refine(Solution &S, const Residual &Of) {
 /// Most of a flow is chains, which are merged before it is solved. What has
 /// changed a little is solved again in few steps, or from the beginning.
 void Simplex::run(From Begin) {
-  constexpr int FewSteps = 2000;
   if (Begin == From::Last && HasBasis) {
     Model.setMaximumIterations(FewSteps);
     if (HasOtherBounds)
@@ -326,9 +328,10 @@ void Simplex::run(From Begin) {
       Model.primal();
     return;
   }
-  Model.setMaximumIterations(std::numeric_limits<int>::max());
   Model.setPerturbation(Begin == From::Carefully ? 100 : 50); // none; some
   Model.allSlackBasis(true);
+  // It may go round in circles.
+  Model.setMaximumIterations(10000 + 4 * Model.numberRows());
   ClpPresolve Presolve;
   std::unique_ptr<ClpSimplex> Small(
       Presolve.presolvedModel(Model, 1e-8, false, 5, true));
