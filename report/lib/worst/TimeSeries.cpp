@@ -174,11 +174,11 @@ static std::string refusalOf(const TimeSeries &S, const SymbolTable &Symbols,
 }
 
 TailEstimate tailOf(const TimeSeries &S, const SymbolTable &Symbols,
-                    const ReportModel &Report, double Exceedance) {
-  TailOptions Options{Exceedance, {}};
+                    const ReportModel &Report, double Exceedance,
+                    std::vector<std::string> Refusals) {
   if (std::string Why = refusalOf(S, Symbols, Report); !Why.empty())
-    Options.Refusals.push_back(Why);
-  return analysis::tailOf(S.Ticks, Options);
+    Refusals.push_back(std::move(Why));
+  return analysis::tailOf(S.Ticks, {Exceedance, std::move(Refusals)});
 }
 
 } // namespace ipoint::worst

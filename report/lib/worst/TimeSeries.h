@@ -45,11 +45,13 @@ llvm::Expected<std::vector<TimeSeries>>
 readSeries(const analysis::PassInput &In, const analysis::ReportModel &Report,
            llvm::ArrayRef<SeriesOf> Of);
 
-/// The tail of \p S. Refused also where interrupts are not separated from it.
+/// The tail of \p S. Refused also where interrupts are not separated from it,
+/// and for each of \p Refusals, such as transitions that are not covered.
 analysis::TailEstimate tailOf(const TimeSeries &S,
                               const analysis::SymbolTable &Symbols,
                               const analysis::ReportModel &Report,
-                              double Exceedance);
+                              double Exceedance,
+                              std::vector<std::string> Refusals = {});
 
 } // namespace ipoint::worst
 
