@@ -16,7 +16,7 @@ using namespace llvm;
 namespace ipoint {
 
 struct LoopBounds::Parts {
-  const Stmt *Loop = nullptr;
+  const Stmt *Loop = nullptr, *Init = nullptr;
   const Expr *Condition = nullptr, *Step = nullptr;
   const Stmt *Body = nullptr;
   bool IsDo = false; ///< the body comes before the condition
@@ -235,6 +235,17 @@ bool LoopBounds::isOnlyEnteredInFront(const LoopPlaces &P) const {
   });
 }
 
+/// Whether a jump may pass over a statement of the body.
+bool LoopBounds::mayPassOver(const LoopPlaces &P) const {
+  return P.HasContinue || any_of(Entrances, [&](const Entrance &E) {
+           return E.IsLabel && P.Inside.contains(E.At);
+         });
+}
+
+bool LoopBounds::hasLengths(Range In) const {
+  return any_of(Lengths, [&](Place At) { return In.contains(At); });
+}
+
 std::optional<unsigned> LoopBounds::changes(const VarDecl *V, Range In) const {
   auto It = Uses.find(V);
   if (It == Uses.end())
@@ -258,23 +269,20 @@ const Expr *LoopBounds::assignedTo(const VarDecl *V, const Expr *E) {
              : nullptr;
 }
 
-/// What \p V is when \p P is entered, if what precedes it sets it.
-std::optional<WideInt> LoopBounds::startOf(const VarDecl *V,
-                                           const LoopPlaces &P) const {
-  const Stmt *S = P.Preceding;
+/// What \p S makes of \p V; its other parts may change that.
+std::optional<WideInt> LoopBounds::startBy(const Stmt *S,
+                                           const VarDecl *V) const {
   while (isa_and_nonnull<LabelStmt, SwitchCase>(S))
     S = isa<LabelStmt>(S) ? cast<LabelStmt>(S)->getSubStmt()
                           : cast<SwitchCase>(S)->getSubStmt();
   const Expr *Value = nullptr;
-  unsigned Changes = 0;
   if (const auto *Declarations = dyn_cast_or_null<DeclStmt>(S)) {
     if (is_contained(Declarations->decls(), V))
       Value = V->getInit();
   } else if (const auto *E = dyn_cast_or_null<Expr>(S)) {
     Value = assignedTo(V, E);
-    Changes = 1;
   }
-  if (!Value || changes(V, P.Before) != Changes)
+  if (!Value)
     return std::nullopt;
   // Of `i = j = 0`.
   const auto *Inner = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
@@ -343,24 +351,17 @@ std::optional<WideInt> LoopBounds::count(const Test &T, WideInt First,
   return T.fits(First + Steps * C.By) ? std::optional(Steps) : std::nullopt;
 }
 
-/// The change of \p V by the step, or by a statement of the body that each
-/// iteration runs.
+/// The change of \p V by a statement of the body that each iteration runs
+/// unless a jump passes it.
 std::optional<LoopBounds::Change>
-LoopBounds::changeInParts(const Parts &Of, const LoopPlaces &P,
-                          const VarDecl *V) const {
-  if (std::optional<Change> Found = changeIn(Of.Step, V))
-    return Found;
-  if (P.HasContinue || any_of(Entrances, [&](const Entrance &E) {
-        return E.IsLabel && P.Inside.contains(E.At);
-      }))
-    return std::nullopt;
-  if (const auto *Compound = dyn_cast_or_null<CompoundStmt>(Of.Body)) {
-    for (const Stmt *S : Compound->body())
-      if (std::optional<Change> Found = changeIn(S, V))
-        return Found;
-    return std::nullopt;
-  }
-  return changeIn(Of.Body, V);
+LoopBounds::changeInBody(const Stmt *Body, const VarDecl *V) const {
+  const auto *Compound = dyn_cast_or_null<CompoundStmt>(Body);
+  if (!Compound)
+    return changeIn(Body, V);
+  for (const Stmt *S : Compound->body())
+    if (std::optional<Change> Found = changeIn(S, V))
+      return Found;
+  return std::nullopt;
 }
 
 std::optional<uint64_t> LoopBounds::boundBy(const Expr *Condition,
@@ -375,27 +376,32 @@ std::optional<uint64_t> LoopBounds::boundBy(const Expr *Condition,
   std::optional<Test> T = testIn(Condition);
   if (!T)
     return std::nullopt;
+  std::optional<Change> C = T->Changes ? T->Changes : changeIn(Of.Step, T->V);
+  const bool IsInBody = !C;
+  if (IsInBody)
+    C = changeInBody(Of.Body, T->V);
+  // With any other value there are not more iterations than with 0.
+  const auto [Least, Most] = rangeOf(T->V->getType());
+  const bool IsAtLeast0 = Least == 0 && T->Most == Most && C &&
+                          (T->Op == BO_LT || T->Op == BO_LE) &&
+                          C->Op == BO_Add && T->fits(T->With + C->By);
+  if (!C || (Of.Init && !IsAtLeast0 && !startBy(Of.Init, T->V)))
+    return std::nullopt;
   if (!IsGathered)
     gatherAll();
   const LoopPlaces &P = Loops[Of.Loop];
-  std::optional<Change> C =
-      T->Changes ? T->Changes : changeInParts(Of, P, T->V);
-  auto HasLengths = [&](Range In) {
-    return any_of(Lengths, [&](Place At) { return In.contains(At); });
-  };
-  if (!C || changes(T->V, P.Inside) != 1u || HasLengths(P.Inside) ||
-      !isOnlyEnteredInFront(P))
+  if (changes(T->V, P.Inside) != 1u || hasLengths(P.Inside) ||
+      !isOnlyEnteredInFront(P) || (IsInBody && mayPassOver(P)))
     return std::nullopt;
   std::optional<WideInt> First;
-  if (!HasLengths(P.Before))
-    First = startOf(T->V, P);
+  if (!hasLengths(P.Before) &&
+      changes(T->V, P.Before) ==
+          (isa_and_nonnull<DeclStmt>(P.Preceding) ? 0u : 1u))
+    First = startBy(P.Preceding, T->V);
   if (First && (T->Changes ? T->ChangesFirst : Of.IsDo))
     First = step(*First, *C, T->V);
-  else if (!First && T->V->getType()->isUnsignedIntegerType() &&
-           (T->Op == BO_LT || T->Op == BO_LE) &&
-           T->Most == rangeOf(T->V->getType()).second && C->Op == BO_Add &&
-           T->fits(T->With + C->By))
-    First = 0; // with any other value there are not more
+  else if (!First && IsAtLeast0)
+    First = 0;
   std::optional<WideInt> Times;
   if (First)
     Times = count(*T, *First, *C);
@@ -412,6 +418,7 @@ std::optional<uint64_t> LoopBounds::of(const Stmt *Loop) {
   Parts Of;
   Of.Loop = Loop;
   if (const auto *For = dyn_cast<ForStmt>(Loop)) {
+    Of.Init = For->getInit();
     Of.Condition = For->getCond();
     Of.Step = For->getInc();
     Of.Body = For->getBody();

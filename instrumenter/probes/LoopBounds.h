@@ -96,6 +96,8 @@ private:
                                   const Parts &Of);
   bool isCountable(const clang::VarDecl *V) const;
   bool isOnlyEnteredInFront(const LoopPlaces &P) const;
+  bool mayPassOver(const LoopPlaces &P) const;
+  bool hasLengths(Range In) const;
   /// How often \p V is changed in \p In; none if it may be changed anywhere in
   /// a way that is not known.
   std::optional<unsigned> changes(const clang::VarDecl *V, Range In) const;
@@ -105,10 +107,10 @@ private:
                                  const clang::VarDecl *V) const;
   std::optional<Change> changeIn(const clang::Stmt *S,
                                  const clang::VarDecl *V) const;
-  std::optional<Change> changeInParts(const Parts &Of, const LoopPlaces &P,
-                                      const clang::VarDecl *V) const;
-  std::optional<WideInt> startOf(const clang::VarDecl *V,
-                                 const LoopPlaces &P) const;
+  std::optional<Change> changeInBody(const clang::Stmt *Body,
+                                     const clang::VarDecl *V) const;
+  std::optional<WideInt> startBy(const clang::Stmt *S,
+                                 const clang::VarDecl *V) const;
   std::optional<WideInt> constant(const clang::Expr *E) const;
   std::pair<WideInt, WideInt> rangeOf(clang::QualType T) const;
   std::optional<WideInt> step(WideInt Value, const Change &C,
