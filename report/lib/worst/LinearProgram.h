@@ -40,9 +40,10 @@ struct LinearProgram {
     std::string Name;
   };
   std::vector<Column> Columns;
-  std::vector<Row> Rows;
+  std::vector<Row> Rows; ///< with a column once each
 
   uint32_t addColumn(std::string Name, double Cost = 0);
+  /// Adds up terms of the same column.
   uint32_t addRow(Row R);
 };
 
