@@ -59,7 +59,9 @@ static bool isSamePlace(const PlaceInSource &A, const PlaceInSource &B) {
 std::string boundInWords(const UsedFact &F) {
   if (F.From == Origin::Declared || !F.At)
     return F.Words;
-  return nameOf(*F.At) + ": at most " + executions(F.Bound) + " " + F.Words;
+  bool IsNamed = StringRef(F.Words).contains(F.At->Block);
+  return (IsNamed ? F.At->Function : nameOf(*F.At)) + ": at most " +
+         executions(F.Bound) + " " + F.Words;
 }
 
 std::string partInWords(const NotMeasured &N) {
@@ -80,11 +82,18 @@ std::string partInWords(const NotMeasured &N) {
 
 std::vector<std::string> testNext(const WorstModel &Model) {
   std::vector<std::string> Result;
-  // Blocks of one loop body run equally often: one of them stands for all.
-  std::set<std::tuple<std::string, double, uint64_t>> Seen;
+  // Blocks of one loop body run equally often, and its condition once more: one
+  // of them stands for all.
+  std::set<std::tuple<std::string, double, uint64_t>> Alike;
+  std::set<std::tuple<std::string, std::string, double>> OfLoop;
   for (const Reason &R : Model.Reasons) {
-    if (R.ByCount <= 0 || R.Count - double(R.Observed) < Least ||
-        !Seen.emplace(R.At.Function, R.Count, R.Observed).second)
+    double More = R.Count - double(R.Observed);
+    if (R.ByCount <= 0 || More < Least)
+      continue;
+    std::string Around = StringRef(R.At.Block).rsplit('/').first.str();
+    bool IsNew = Alike.emplace(R.At.Function, R.Count, R.Observed).second;
+    IsNew &= OfLoop.emplace(R.At.Function, Around, More).second;
+    if (!IsNew)
       continue;
     bool IsOne = std::abs(R.Count - 1) < Least;
     std::string Line = executions(R.Count) +
