@@ -27,7 +27,7 @@
 namespace ipoint::worst {
 
 /// Steps that are fewer than those from the beginning.
-constexpr int FewSteps = 2000;
+constexpr int FewSteps = 500;
 /// Relative to what is added up in a row, or in the value.
 constexpr double Tolerance = 1e-6;
 
@@ -190,17 +190,21 @@ public:
     HasOtherBounds = true;
   }
   enum class From {
-    Last, ///< where the last one has ended; as Presolved where it has not
+    Last, ///< where the last one has ended
     Presolved,
     Carefully ///< the same, without what makes it fast
   };
   /// None: Clp does not find a proven one.
   std::optional<Solution> optimum(From Begin);
+  std::optional<Solution> quickOptimum() {
+    std::optional<Solution> S;
+    if (HasBasis)
+      S = optimum(From::Last);
+    return S ? S : optimum(From::Presolved);
+  }
   std::optional<Solution> optimum() {
-    for (From Begin : {From::Last, From::Presolved, From::Carefully})
-      if (std::optional<Solution> S = optimum(Begin))
-        return S;
-    return std::nullopt;
+    std::optional<Solution> S = quickOptimum();
+    return S ? S : optimum(From::Carefully);
   }
 
 private:
@@ -311,7 +315,7 @@ void Simplex::refine(Solution &S, const Residual &Of) {
 /// Most of a flow is chains, which are merged before it is solved. What has
 /// changed a little is solved again in few steps, or from the beginning.
 void Simplex::run(From Begin) {
-  if (Begin == From::Last && HasBasis) {
+  if (Begin == From::Last) {
     Model.setMaximumIterations(FewSteps);
     if (HasOtherBounds)
       Model.dual();
@@ -337,7 +341,7 @@ void Simplex::run(From Begin) {
   if (Small->status() != 0)
     return;
   Presolve.postsolve(true);
-  Model.primal(1);
+  Model.setProblemStatus(0);
 }
 
 std::optional<Solution> Simplex::optimum(From Begin) {
@@ -444,7 +448,7 @@ void Solver::setRowBounds(uint32_t Row, double Lower, double Upper) {
 llvm::Expected<Solution> Solver::solve() {
   std::optional<Solution> S;
   if (!hasCrossedBounds(I->program()))
-    S = I->optimum(Simplex::From::Last);
+    S = I->quickOptimum();
   if (!S)
     S = whyNone(I->program());
   if (!S)
