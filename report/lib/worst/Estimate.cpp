@@ -57,6 +57,7 @@ private:
   }
   void setCosts(Figure F, std::optional<Part> FasterPart = std::nullopt);
   Expected<Solution> solve(Figure F);
+  std::optional<uint32_t> recursionOf(const Solution &Ray) const;
   Error unbounded(const Solution &Ray) const;
   Error infeasible();
   std::string describe(const BoundRow &B) const;
@@ -123,8 +124,25 @@ Expected<Solution> Estimator::solve(Figure F) {
   return S;
 }
 
-/// Names the loop that may go on without end, or else a block on the cycle.
+/// A function that is called without end by what it calls.
+std::optional<uint32_t> Estimator::recursionOf(const Solution &Ray) const {
+  for (auto [Index, C] : enumerate(Model.columns())) {
+    if (C.Is != FlowModel::Column::CallOf || Ray.Columns[Index] <= Least)
+      continue;
+    uint32_t Caller = Of.all()[C.Instance].Key.Function,
+             Callee = Of.all()[C.Edge].Key.Function;
+    if (any_of(Of.recursions(), [&](const std::set<uint32_t> &R) {
+          return R.count(Caller) && R.count(Callee);
+        }))
+      return Callee;
+  }
+  return std::nullopt;
+}
+
+/// Names the loop that may go on without end, or else a recursion, or a block
+/// on the cycle.
 Error Estimator::unbounded(const Solution &Ray) const {
+  const PlaceInSource To = placeOf({Seen.Root, None});
   const BlockSymbol *Cycle = nullptr;
   for (auto [Index, C] : enumerate(Model.columns())) {
     if (C.Is != FlowModel::Column::Visit || Ray.Columns[Index] <= Least)
@@ -144,12 +162,23 @@ Error Estimator::unbounded(const Solution &Ray) const {
             "' with 'iterations: N', below 'flow:' in the config file or a "
             "file of --facts");
   }
+  if (std::optional<uint32_t> Recursive = recursionOf(Ray)) {
+    const FunctionModel &Function = Report.Functions[*Recursive];
+    return createStringError(
+        inconvertibleErrorCode(),
+        Function.File + ":" + std::to_string(Function.Line) + ": " +
+            Function.Name +
+            " calls itself, and has no bound; give one: '- calls: " +
+            Function.Name +
+            "' with 'at-most: N', below 'flow:' in the config file or a file "
+            "of --facts");
+  }
   if (!Cycle)
     return createStringError(
         inconvertibleErrorCode(),
-        "functions that call each other have no bound; give one: '- calls: "
-        "FUNCTION' with 'at-most: N', below 'flow:' in the config file or a "
-        "file of --facts");
+        To.File + ":" + std::to_string(To.Line) + ": " + To.Function +
+            ": calls within a block have no bound; build with "
+            "IPOINT_LEVEL=blocks");
   const FunctionModel &Function = Report.Functions[Cycle->Function];
   return createStringError(
       inconvertibleErrorCode(),
@@ -394,31 +423,18 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
   });
 }
 
-/// As many as the upper end of the rate's interval lets expect in a call that
-/// is as long as the estimate and they make it; of a periodic class, as many as
-/// fit into it. Each is as long as the longest that was seen.
+/// As many as the upper end of the rate's interval lets expect in so long an
+/// execution, each as long as the longest that was seen.
 void Estimator::addInterrupts(WorstModel &To) const {
   if (!Report.Interrupts || !To.Estimate.Filtered)
     return;
-  double Ticks = *To.Estimate.Filtered;
-  constexpr unsigned Rounds = 20;
-  for (unsigned Round = 0; Round < Rounds; ++Round) {
-    To.Interrupts.clear();
-    double Total = *To.Estimate.Filtered;
-    for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
-      if (!C.PerExecutionTick)
-        continue;
-      InterruptAccount A{Index, 0, C.Length.Max, 0};
-      double Expected = C.Periodic ? Ticks / C.Periodic->Ticks
-                                   : Ticks * C.PerExecutionTick->High;
-      A.Count = std::ceil(Expected);
-      A.Total = A.Count * A.Each;
-      Total += A.Total;
-      To.Interrupts.push_back(A);
-    }
-    if (Total == Ticks)
-      break;
-    Ticks = Total;
+  for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
+    if (!C.PerExecutionTick)
+      continue;
+    InterruptAccount A{Index, 0, C.Length.Max, 0};
+    A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
+    A.Total = A.Count * A.Each;
+    To.Interrupts.push_back(A);
   }
 }
 
