@@ -20,8 +20,8 @@
 
   // A linear program may have parts of an execution.
   ipoint.executions = (v) => Math.abs(v - Math.round(v)) < 0.005 ? ipoint.count(v) : v.toLocaleString('en-US', { maximumFractionDigits: 2 });
-  // A declared bound as it is written; of others, what they are of.
-  const boundInWords = (f) => f.origin === 'declared' || !f.at ? f.words
+  // An observed bound has no words but what it is of; others are as they are written.
+  const boundInWords = (f) => f.origin !== 'observed' || !f.at ? f.words
     : `${f.at.block && f.words.includes(f.at.block) ? f.at.function : nameOf(f.at)}: at most ${ipoint.executions(f.bound)} ${f.words}`;
   // Of a block of the path, in the source.
   ipoint.pathId = (b) => `block-${ipoint.report.path.indexOf(b)}`;

@@ -57,7 +57,7 @@ static bool isSamePlace(const PlaceInSource &A, const PlaceInSource &B) {
 }
 
 std::string boundInWords(const UsedFact &F) {
-  if (F.From == Origin::Declared || !F.At)
+  if (F.From != Origin::Observed || !F.At)
     return F.Words;
   bool IsNamed = StringRef(F.Words).contains(F.At->Block);
   return (IsNamed ? F.At->Function : nameOf(*F.At)) + ": at most " +
