@@ -66,7 +66,7 @@ struct TailEstimate {
   std::vector<SeriesTest> Tests;     ///< none of too few values
   double Level = 0;                  ///< a test below this probability refuses
   std::vector<std::string> Refusals; ///< sentences, without a full stop
-  /// None: refused, or so many values lie beyond that none is needed.
+  /// None: refused, or an order statistic is the bound.
   std::optional<TailFit> Fit;
   std::optional<double> Bound;  ///< 95 %, upper; none: refused
   std::vector<TailPoint> Curve; ///< from frequent to rare

@@ -230,7 +230,7 @@ TEST(Tails, OrderStatisticsBoundWhatIsFrequent) {
   EXPECT_TRUE(T.Fit); // 928 exceedances, of which 100 lie beyond it
   EXPECT_GT(*T.Bound, std::log(100));
   EXPECT_LT(*T.Bound, std::log(100) + 0.5);
-  // Of 1,000 values in a mode of its own, only few are Pareto's.
+  // A mode of 500 values: a few of the largest are left to be fitted.
   T = tailOf(seriesOf(100000, Draws(1),
                       [](Draws &D, double) {
                         return D.uniform() < 0.995 ? 100 + 2 * D.normal()
