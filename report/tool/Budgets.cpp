@@ -8,6 +8,7 @@
 #include "Inputs.h"
 #include "Messages.h"
 #include "Options.h"
+#include "Worst.h"
 #include "budget/Judge.h"
 #include "database/Output.h"
 #include "program/Units.h"
@@ -74,12 +75,12 @@ static std::string meantBy(const budget::Budget &B,
 
 /// The tails that budgets of \p O and of the source are of, which traces have;
 /// of a profile there are none.
-static Expected<budget::Tails> readTails(const Options &O, const Inputs &In,
-                                         const database::Program &Program,
-                                         const analysis::ReportModel &Report) {
+static Expected<std::map<budget::TailOf, analysis::TailEstimate>>
+readTails(const Options &O, const Inputs &In, const database::Program &Program,
+          const analysis::ReportModel &Report) {
   std::vector<budget::TailOf> Of = budget::tailsOf(O.Budgets, Report);
   if (Of.empty() || In.Reduced)
-    return budget::Tails();
+    return std::map<budget::TailOf, analysis::TailEstimate>();
   Expected<std::vector<bool>> Chosen = analysis::checkUnits(In.Traces, Program);
   if (!Chosen)
     return Chosen.takeError();
@@ -94,20 +95,44 @@ static Expected<budget::Tails> readTails(const Options &O, const Inputs &In,
       Report, Wanted);
   if (!Series)
     return Series.takeError();
-  budget::Tails Result;
+  std::map<budget::TailOf, analysis::TailEstimate> Result;
   for (auto [T, S] : zip_equal(Of, *Series))
     Result.emplace(T, worst::tailOf(S, Symbols, Report, T.Exceedance));
   return Result;
 }
 
+/// The estimate of \p F with interrupts on top, as ipoint-report worst makes it
+/// by default.
+static budget::WorstOf longestOf(const Options &O,
+                                 const analysis::FunctionModel &F) {
+  WorstCall Call;
+  Call.Root = F.File + ":" + F.Name;
+  Call.Inputs = O.Traces;
+  Call.Database = O.Database;
+  Call.Config = O.ConfigFile;
+  Expected<worst::WorstModel> M = estimateWorst(Call);
+  if (!M)
+    return {std::nullopt, toString(M.takeError())};
+  if (!M->Violations.empty())
+    return {std::nullopt,
+            "a run has violated a fact: " + M->Violations.front().Place + ": " +
+                M->Violations.front().Words};
+  double Ticks = M->Estimate.Filtered.value_or(*M->Estimate.Corrected);
+  for (const worst::InterruptAccount &A : M->Interrupts)
+    Ticks += A.Total;
+  return {Ticks, ""};
+}
+
 Error judgeBudgets(const Options &O, const Inputs &In,
                    const database::Program &Program,
                    analysis::ReportModel &Report) {
-  Expected<budget::Tails> Tails = readTails(O, In, Program, Report);
-  if (!Tails)
-    return Tails.takeError();
+  budget::Estimates Known;
+  if (Error E = readTails(O, In, Program, Report).moveInto(Known.Tails))
+    return E;
+  for (size_t Function : budget::estimatesOf(O.Budgets, Report))
+    Known.Longest[Function] = longestOf(O, Report.Functions[Function]);
   for (const budget::Budget &B : O.Budgets) {
-    std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report, *Tails);
+    std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report, Known);
     if (Verdicts.empty()) {
       std::string Meant = meantBy(B, Report);
       std::string What = B.From + ": nothing of the program is called that" +
@@ -120,7 +145,7 @@ Error judgeBudgets(const Options &O, const Inputs &In,
     append(Report.Budgets, std::move(Verdicts));
   }
   for (const analysis::BudgetMarker &M : Report.BudgetMarkers) {
-    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report, *Tails);
+    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report, Known);
     if (V)
       Report.Budgets.push_back(std::move(*V));
     else if (O.Check)

@@ -302,6 +302,7 @@ static Error readConfigFile(Options &Result) {
   if (!Config.given())
     return readFilter(nullptr, Result.Kind, Result.Analysis);
   StringRef Path = Config.getValue();
+  Result.ConfigFile = Path;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     return errorAt(Path, Buffer.getError().message());

@@ -112,6 +112,7 @@ struct Options {
   analysis::AnalysisOptions Analysis;
   bool ExcludeImpossible = false;      ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
+  std::string ConfigFile;              ///< its path; empty: none
   std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
   uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;

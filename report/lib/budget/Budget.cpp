@@ -103,6 +103,8 @@ Expected<Figure> parseFigure(StringRef Text) {
     return Figure{Figure::Kind::Raw};
   if (Text == "response")
     return Figure{Figure::Kind::Response};
+  if (Text == "worst")
+    return Figure{Figure::Kind::Worst};
   if (Text == "filtered")
     return Figure{Figure::Kind::Filtered};
   for (size_t I = 0; I < std::size(Percentiles); ++I)
@@ -117,9 +119,10 @@ Expected<Figure> parseFigure(StringRef Text) {
                       "' needs the probability that a time is longer, above 0 "
                       "and at most 0.01, such as tail 1e-6");
   }
-  return plainError("'" + Text +
-                    "' is no figure; there are raw, filtered, "
-                    "response, p50, p90, p99, p99.9, p99.99 and tail 1e-6");
+  return plainError(
+      "'" + Text +
+      "' is no figure; there are raw, filtered, "
+      "response, p50, p90, p99, p99.9, p99.99, worst and tail 1e-6");
 }
 
 namespace {

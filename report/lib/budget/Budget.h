@@ -46,15 +46,16 @@ struct Figure {
     Response, ///< the same, with the time off CPU
     Filtered, ///< the largest without probe overhead and interrupts
     Percentile,
-    Tail ///< the upper bound of what is exceeded with Exceedance
+    Tail, ///< the upper bound of what is exceeded with Exceedance
+    Worst ///< the WCET estimate, with interrupts
   };
   Kind K = Kind::Raw;
   size_t Percentile = 0; ///< in PercentileShares
   double Exceedance = 0; ///< probability
 };
 
-/// "raw", "response", "filtered", "p50" … "p99.99", "tail 1e-6". Errors: it is
-/// no such.
+/// "raw", "response", "filtered", "p50" … "p99.99", "worst", "tail 1e-6".
+/// Errors: it is no such.
 llvm::Expected<Figure> parseFigure(llvm::StringRef Text);
 
 /// What a budget is for, and what it allows. Patterns that are empty match all.

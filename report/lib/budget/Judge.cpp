@@ -26,7 +26,7 @@ bool Budget::needsCallPaths() const {
 
 static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
                               const ReportModel &Report,
-                              const Tails &Known = {}) {
+                              const Estimates &Known = {}) {
   BudgetVerdict V;
   V.Name = B.Name;
   V.From = B.From;
@@ -65,7 +65,7 @@ static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
 }
 
 std::vector<BudgetVerdict> judge(const Budget &B, const ReportModel &Report,
-                                 const Tails &Known) {
+                                 const Estimates &Known) {
   std::vector<BudgetVerdict> Result;
   for (const Subject &S : subjectsOf(B, Report))
     Result.push_back(judgeOne(B, S, Report, Known));
@@ -94,13 +94,10 @@ static Subject subjectOf(const BudgetMarker &M, bool IsOfBlock,
   return S;
 }
 
-std::vector<TailOf> tailsOf(ArrayRef<Budget> Budgets,
-                            const ReportModel &Report) {
-  std::set<TailOf> Result;
-  auto Add = [&](const Budget &B, const Subject &S) {
-    if (std::optional<TailOf> T = tailOf(B, S, Report))
-      Result.insert(*T);
-  };
+/// Calls \p Add with each budget that can be read, and each thing it is for.
+static void
+forEachSubject(ArrayRef<Budget> Budgets, const ReportModel &Report,
+               function_ref<void(const Budget &, const Subject &)> Add) {
   for (const Budget &B : Budgets)
     for (const Subject &S : subjectsOf(B, Report))
       Add(B, S);
@@ -109,12 +106,32 @@ std::vector<TailOf> tailsOf(ArrayRef<Budget> Budgets,
       Add(B->Of, subjectOf(M, B->IsOfBlock, Report));
     else
       consumeError(B.takeError()); // judgeMarker() reports it
+}
+
+std::vector<TailOf> tailsOf(ArrayRef<Budget> Budgets,
+                            const ReportModel &Report) {
+  std::set<TailOf> Result;
+  forEachSubject(Budgets, Report, [&](const Budget &B, const Subject &S) {
+    if (std::optional<TailOf> T = tailOf(B, S, Report))
+      Result.insert(*T);
+  });
+  return {Result.begin(), Result.end()};
+}
+
+std::vector<size_t> estimatesOf(ArrayRef<Budget> Budgets,
+                                const ReportModel &Report) {
+  std::set<size_t> Result;
+  forEachSubject(Budgets, Report, [&](const Budget &B, const Subject &S) {
+    if (B.By.K == Figure::Kind::Worst &&
+        Report.Functions[S.Function].Status == FunctionStatus::Run)
+      Result.insert(S.Function);
+  });
   return {Result.begin(), Result.end()};
 }
 
 Expected<BudgetVerdict> judgeMarker(const BudgetMarker &M,
                                     const ReportModel &Report,
-                                    const Tails &Known) {
+                                    const Estimates &Known) {
   const FunctionModel &F = Report.Functions[M.Function];
   Expected<SourceBudget> B = parseMarker(M.Text);
   if (!B) {

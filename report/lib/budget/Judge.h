@@ -38,8 +38,17 @@ struct TailOf {
   double Exceedance = 0;
   auto operator<=>(const TailOf &) const = default;
 };
-/// Of raw times, ticks.
-using Tails = std::map<TailOf, analysis::TailEstimate>;
+/// The WCET estimate of a function, with interrupts; none: why.
+struct WorstOf {
+  std::optional<double> Ticks;
+  std::string Reason;
+};
+
+/// What is not in a report, but found for the budgets that are of it.
+struct Estimates {
+  std::map<TailOf, analysis::TailEstimate> Tails; ///< of raw times, ticks
+  std::map<size_t, WorstOf> Longest;              ///< by function in the report
+};
 
 /// Whose times \p B, of a tail, is for in \p S; nothing if it is of no tail.
 std::optional<TailOf> tailOf(const Budget &B, const Subject &S,
@@ -48,6 +57,9 @@ std::optional<TailOf> tailOf(const Budget &B, const Subject &S,
 /// Report are of, each once: reports do not have them. Of what ran only.
 std::vector<TailOf> tailsOf(llvm::ArrayRef<Budget> Budgets,
                             const analysis::ReportModel &Report);
+/// Functions whose WCET estimate they are of, in the same way.
+std::vector<size_t> estimatesOf(llvm::ArrayRef<Budget> Budgets,
+                                const analysis::ReportModel &Report);
 
 struct Measured {
   /// As BudgetVerdict::Observed.
@@ -60,7 +72,7 @@ struct Measured {
 
 /// The figure of \p S that \p B limits.
 Measured measure(const Budget &B, const Subject &S,
-                 const analysis::ReportModel &Report, const Tails &Known);
+                 const analysis::ReportModel &Report, const Estimates &Known);
 
 /// Whose times these are: BudgetVerdict::Times.
 llvm::StringRef timesName(const Budget &B, const Subject &S);
@@ -74,10 +86,10 @@ double timeOfRun(const analysis::ReportModel &Report);
 
 /// \p B for each thing that it is for; nothing where that is nothing of the
 /// program. Call paths must be there where needsCallPaths().
-/// Budgets of tails that are not \p Known are not judged.
+/// Budgets of what is not \p Known are not judged.
 std::vector<analysis::BudgetVerdict> judge(const Budget &B,
                                            const analysis::ReportModel &Report,
-                                           const Tails &Known = {});
+                                           const Estimates &Known = {});
 
 /// The bounds of loops, each as a budget.
 std::vector<analysis::BudgetVerdict>
@@ -87,7 +99,7 @@ judgeBounds(const analysis::ReportModel &Report);
 /// source: what is written there is no budget.
 llvm::Expected<analysis::BudgetVerdict>
 judgeMarker(const analysis::BudgetMarker &M,
-            const analysis::ReportModel &Report, const Tails &Known = {});
+            const analysis::ReportModel &Report, const Estimates &Known = {});
 
 /// Of each function that ran: what of it is worse in the second set of \p
 /// Model, the runs of \p Report, than in the first, by as much as Model's

@@ -36,6 +36,7 @@ static Measured ofFigures(const TimeModel &T, Figure By) {
     return {T.Response->Max, {}, {}, ""};
   case Figure::Kind::Filtered:
   case Figure::Kind::Percentile:
+  case Figure::Kind::Worst:
   case Figure::Kind::Tail: // not of a report's figures
     break;
   }
@@ -192,9 +193,9 @@ std::optional<TailOf> tailOf(const Budget &B, const Subject &S,
 }
 
 static Measured ofTail(const Budget &B, const Subject &S,
-                       const ReportModel &Report, const Tails &Known) {
-  auto It = Known.find(*tailOf(B, S, Report));
-  if (It == Known.end())
+                       const ReportModel &Report, const Estimates &Known) {
+  auto It = Known.Tails.find(*tailOf(B, S, Report));
+  if (It == Known.Tails.end())
     return unknown("a tail takes times in their order, which only traces have");
   const TailEstimate &T = It->second;
   if (!T.Bound)
@@ -203,8 +204,21 @@ static Measured ofTail(const Budget &B, const Subject &S,
   return {T.Bound, {}, {}, unseenInWords(T)};
 }
 
+static Measured ofWorst(const Budget &B, const Subject &S,
+                        const Estimates &Known) {
+  if (S.Block || S.Loop || S.Path || !B.Path.empty() || B.IsSelf)
+    return unknown("a WCET estimate is of a function's calls, with all that "
+                   "they call");
+  auto It = Known.Longest.find(S.Function);
+  if (It == Known.Longest.end())
+    return unknown("there is no WCET estimate of it");
+  if (!It->second.Ticks)
+    return unknown("no WCET estimate: " + It->second.Reason);
+  return {It->second.Ticks, {}, {}, It->second.Reason};
+}
+
 Measured measure(const Budget &B, const Subject &S, const ReportModel &Report,
-                 const Tails &Known) {
+                 const Estimates &Known) {
   const FunctionModel &F = Report.Functions[S.Function];
   if (F.Status == FunctionStatus::NotInstrumented)
     return unknown("not instrumented: " + F.Reason.value_or("not known why"));
@@ -212,6 +226,8 @@ Measured measure(const Budget &B, const Subject &S, const ReportModel &Report,
     return unknown("never ran");
   if (B.By.K == Figure::Kind::Tail)
     return ofTail(B, S, Report, Known);
+  if (B.By.K == Figure::Kind::Worst)
+    return ofWorst(B, S, Known);
   if (S.Loop)
     return ofLoop(*S.Loop, B.By);
   if (B.Most.kind() == BudgetKind::Share)
@@ -237,6 +253,8 @@ static std::string figureName(Figure By) {
     return "HWM with the time off CPU";
   case Figure::Kind::Filtered:
     return "filtered HWM";
+  case Figure::Kind::Worst:
+    return "WCET estimate";
   case Figure::Kind::Tail:
     return "tail at " + to_string(format("%g", By.Exceedance)) +
            ", upper bound, raw";
