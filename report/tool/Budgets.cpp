@@ -13,6 +13,7 @@
 #include "database/Output.h"
 #include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace llvm;
 using ipoint::analysis::BudgetState;
@@ -85,9 +86,8 @@ readTails(const Options &O, const Inputs &In, const database::Program &Program,
   if (!Chosen)
     return Chosen.takeError();
   analysis::SymbolTable Symbols(Program, *Chosen);
-  std::vector<worst::SeriesOf> Wanted;
-  for (const budget::TailOf &T : Of)
-    Wanted.push_back(T.Series);
+  auto Wanted =
+      map_to_vector(Of, [](const budget::TailOf &T) { return T.Series; });
   ReadingLine Line([](unsigned) { return "reading again, for tails"; });
   Expected<std::vector<worst::TimeSeries>> Series = worst::readSeries(
       {In.Traces, Symbols, Report.Execution, O.Analysis.Jobs,

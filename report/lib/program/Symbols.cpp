@@ -317,7 +317,7 @@ namespace {
 /// then of all.
 template <typename Key> class CallTally {
 public:
-  void add(uint32_t Block, Key Callee, database::CallTimes Times) {
+  void add(uint32_t Block, const Key &Callee, database::CallTimes Times) {
     CallCounts &C = OfUnit[{Block, Callee}];
     ++C.Count;
     C.Least += Times == database::CallTimes::Once;

@@ -26,8 +26,8 @@ static uint64_t mostCorrected(const Distribution &D, const ProbeOverhead &O) {
   return D.empty() ? 0 : static_cast<uint64_t>(D.correctedFigures(O).Max);
 }
 
-static ContextFlow countedFlow(const Collector &All, const SymbolTable &Symbols,
-                               const Shape &S, const ProbeOverhead &O) {
+static ContextFlow countedFlow(const Collector &All, const Shape &S,
+                               const ProbeOverhead &O) {
   const FunctionStats &Stats = All.Functions[S.Function];
   ContextFlow F;
   F.Calls = F.MostCalls = Stats.Calls;
@@ -64,7 +64,7 @@ Flow flowOfCounts(const Collector &All, const SymbolTable &Symbols,
       continue;
     const Shape &S =
         Result.Shapes.try_emplace(Function, Symbols, Function).first->second;
-    Result.Contexts[{Function, {}}] = countedFlow(All, Symbols, S, Overhead);
+    Result.Contexts[{Function, {}}] = countedFlow(All, S, Overhead);
   }
   for (const DirectCalls &C : Symbols.directCalls()) {
     uint32_t Callee = Symbols.blocks()[C.Entry].Function;

@@ -22,8 +22,9 @@ namespace {
 
 using Figure = std::optional<double> Times::*;
 
-/// Blocks of which it is tried what they bring if they are faster.
-constexpr size_t TriedBlocks = 20;
+/// Blocks of which it is tried what they bring if they are faster, and columns
+/// that are solved for that in all: a large program takes a second each time.
+constexpr size_t TriedBlocks = 20, TriedColumns = 400000;
 /// What a block is made faster by for that.
 constexpr double Faster = 0.1;
 /// Less is an error of the solver's arithmetic.
@@ -139,10 +140,19 @@ std::optional<uint32_t> Estimator::recursionOf(const Solution &Ray) const {
   return std::nullopt;
 }
 
+/// \p What, in \p Line of the file of \p F, has no bound, which \p Item gives.
+static Error missingBound(const FunctionModel &F, unsigned Line,
+                          const Twine &What, const Twine &Item) {
+  return createStringError(inconvertibleErrorCode(),
+                           F.File + ":" + Twine(Line) + ": " + What +
+                               "; give one: " + Item +
+                               ", below 'flow:' in the config file or a file "
+                               "of --facts");
+}
+
 /// Names the loop that may go on without end, or else a recursion, or a block
 /// on the cycle.
 Error Estimator::unbounded(const Solution &Ray) const {
-  const PlaceInSource To = placeOf({Seen.Root, None});
   const BlockSymbol *Cycle = nullptr;
   for (auto [Index, C] : enumerate(Model.columns())) {
     if (C.Is != FlowModel::Column::Visit || Ray.Columns[Index] <= Least)
@@ -153,41 +163,29 @@ Error Estimator::unbounded(const Solution &Ray) const {
     if (!E.Iterates)
       continue;
     const LoopSymbol &L = Symbols.loops()[I.S->Loops[*E.Loop].Symbol];
-    const FunctionModel &Function = Report.Functions[L.Function];
-    std::string Name = Function.Name + "/" + L.Name;
-    return createStringError(
-        inconvertibleErrorCode(),
-        Function.File + ":" + std::to_string(L.Line) + ": the loop " + Name +
-            " has no bound; give one: '- loop: " + Name +
-            "' with 'iterations: N', below 'flow:' in the config file or a "
-            "file of --facts");
+    const FunctionModel &F = Report.Functions[L.Function];
+    return missingBound(
+        F, L.Line, "the loop " + F.Name + "/" + L.Name + " has no bound",
+        "'- loop: " + F.Name + "/" + L.Name + "' with 'iterations: N'");
   }
   if (std::optional<uint32_t> Recursive = recursionOf(Ray)) {
-    const FunctionModel &Function = Report.Functions[*Recursive];
-    return createStringError(
-        inconvertibleErrorCode(),
-        Function.File + ":" + std::to_string(Function.Line) + ": " +
-            Function.Name +
-            " calls itself, and has no bound; give one: '- calls: " +
-            Function.Name +
-            "' with 'at-most: N', below 'flow:' in the config file or a file "
-            "of --facts");
+    const FunctionModel &F = Report.Functions[*Recursive];
+    return missingBound(F, F.Line, F.Name + " calls itself, and has no bound",
+                        "'- calls: " + F.Name + "' with 'at-most: N'");
   }
+  const FunctionModel &Root = Report.Functions[Seen.Root];
   if (!Cycle)
-    return createStringError(
-        inconvertibleErrorCode(),
-        To.File + ":" + std::to_string(To.Line) + ": " + To.Function +
-            ": calls within a block have no bound; build with "
-            "IPOINT_LEVEL=blocks");
-  const FunctionModel &Function = Report.Functions[Cycle->Function];
-  return createStringError(
-      inconvertibleErrorCode(),
-      Function.File + ":" + std::to_string(Cycle->Line) + ": " + Function.Name +
-          "/" + Cycle->Name +
-          " lies on a cycle without a bound; give one: '- count: " +
-          Function.Name + "/" + Cycle->Name + " <= N' with 'per: call of " +
-          Function.Name +
-          "', below 'flow:' in the config file or a file of --facts");
+    return createStringError(inconvertibleErrorCode(),
+                             Root.File + ":" + Twine(Root.Line) + ": " +
+                                 Root.Name +
+                                 ": calls within a block have no bound; build "
+                                 "with IPOINT_LEVEL=blocks");
+  const FunctionModel &F = Report.Functions[Cycle->Function];
+  return missingBound(F, Cycle->Line,
+                      F.Name + "/" + Cycle->Name +
+                          " lies on a cycle without a bound",
+                      "'- count: " + F.Name + "/" + Cycle->Name +
+                          " <= N' with 'per: call of " + F.Name + "'");
 }
 
 std::string Estimator::describe(const BoundRow &B) const {
@@ -282,7 +280,8 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
   stable_sort(Sorted, [](const auto &A, const auto &B) {
     return A.second.Total > B.second.Total;
   });
-  for (auto &[P, B] : MutableArrayRef(Sorted).take_front(TriedBlocks)) {
+  size_t Tries = std::min(TriedBlocks, TriedColumns / Program.Columns.size());
+  for (auto &[P, B] : MutableArrayRef(Sorted).take_front(Tries)) {
     if (B.Total <= 0)
       break;
     setCosts(Leading, P);

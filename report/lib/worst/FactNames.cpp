@@ -44,7 +44,7 @@ static std::string placeOf(const FunctionSymbol &F) {
 
 static Error severalFunctions(StringRef Name,
                               ArrayRef<const FunctionSymbol *> Found) {
-  std::string Places, First;
+  std::string Places;
   for (const FunctionSymbol *F : Found.take_front(3))
     Places += (Places.empty() ? "" : ", ") + placeOf(*F);
   const FunctionSymbol &F = *Found.front();

@@ -214,6 +214,7 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
                 : "");
   case Fact::Targets: {
     std::vector<std::string> Targets;
+    Targets.reserve(F.Terms.size());
     for (const Counted &C : F.Terms)
       Targets.push_back(quoted(Names.nameOf(C)));
     return "  - targets: [" + join(Targets, ", ") +
