@@ -328,9 +328,6 @@ void Simplex::run(From Begin) {
   // It may go round in circles.
   Model.setMaximumIterations(10000 + 4 * Model.numberRows());
   ClpPresolve Presolve;
-  // What looks for rows and columns that are the same leaks memory.
-  Presolve.setDoDupcol(false);
-  Presolve.setDoDuprow(false);
   std::unique_ptr<ClpSimplex> Small(
       Presolve.presolvedModel(Model, 1e-8, false, 5, true));
   // None: it has no optimum.

@@ -18,6 +18,12 @@
 
 using namespace ipoint::worst;
 
+/// CoinUtils 2.11 loses some bytes where it presolves (presolve_dupmajor()).
+extern "C" const char *__lsan_default_suppressions();
+extern "C" const char *__lsan_default_suppressions() {
+  return "leak:libCoinUtils";
+}
+
 namespace {
 
 using Row = LinearProgram::Row;
