@@ -177,8 +177,8 @@ double FlowModel::mostPerCall(uint32_t Number, uint32_t Block) const {
 }
 
 /// Of two that exclude each other, x/X + y/Y ≤ 1 in each call, where X and Y
-/// are the most that there can be: what holds for whole numbers is not linear,
-/// and this is the tightest row that holds for all of them.
+/// are the most that there can be. Exclusion is no linear constraint; this is
+/// the tightest one that it implies.
 void FlowModel::addNotBoth(const Fact &F) {
   std::vector<uint32_t> All = instancesOf(
       F.Per == Scope::Call ? F.Function : functionOf(Symbols, F.Terms[0]));

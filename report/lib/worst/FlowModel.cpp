@@ -73,6 +73,12 @@ void FlowModel::addInstance(uint32_t Number, bool NeedsFlow) {
           Name + ".calls");
   if (!I.S || !NeedsFlow || Unit == UnitKind::Inclusive)
     return;
+  auto &Leading = Into[I.S];
+  if (Leading.empty()) {
+    Leading.resize(I.S->Blocks.size());
+    for (auto [Index, E] : enumerate(I.S->Edges))
+      Leading[E.To].push_back(static_cast<uint32_t>(Index));
+  }
   Layout[Number].FirstEdge = static_cast<uint32_t>(Columns.size());
   for (auto [Index, E] : enumerate(I.S->Edges)) {
     Column C{Column::Visit, Number, static_cast<uint32_t>(Index), std::nullopt};
@@ -97,9 +103,8 @@ std::vector<uint32_t> FlowModel::visitsOf(uint32_t Instance,
   if (S.Entry == Block)
     Result.push_back(Layout[Instance].Calls);
   if (Layout[Instance].FirstEdge)
-    for (auto [Index, E] : enumerate(S.Edges))
-      if (E.To == Block)
-        Result.push_back(*Layout[Instance].FirstEdge + Index);
+    for (uint32_t Edge : Into.at(&S)[Block])
+      Result.push_back(*Layout[Instance].FirstEdge + Edge);
   return Result;
 }
 
@@ -111,16 +116,23 @@ FlowModel::Terms FlowModel::visits(uint32_t Instance, uint32_t Block,
   return Result;
 }
 
+/// By block, how many calls were left there by a jump in what it called. \p I
+/// was seen.
+static std::vector<uint64_t> endedByBlock(const Instance &I) {
+  std::vector<uint64_t> Ended(I.S->Blocks.size()), Out(Ended.size());
+  Ended[I.S->Entry] = I.Seen->Calls;
+  for (auto [E, F] : zip_equal(I.S->Edges, I.Seen->Edges)) {
+    Ended[E.To] += F.Count;
+    Out[E.From] += F.Count;
+  }
+  for (auto [In, Left] : zip_equal(Ended, Out))
+    In -= std::min(In, Left);
+  return Ended;
+}
+
 /// How many calls were left in \p Block by a jump in what it called.
 static uint64_t endedIn(const Instance &I, uint32_t Block) {
-  if (!I.Seen)
-    return 0;
-  uint64_t In = I.S->Entry == Block ? I.Seen->Calls : 0, Out = 0;
-  for (auto [E, F] : zip_equal(I.S->Edges, I.Seen->Edges)) {
-    In += E.To == Block ? F.Count : 0;
-    Out += E.From == Block ? F.Count : 0;
-  }
-  return In - std::min(In, Out);
+  return I.Seen ? endedByBlock(I)[Block] : 0;
 }
 
 /// What enters a block leaves it. A call ends in a block that nothing follows,
@@ -138,12 +150,16 @@ void FlowModel::addBalance(uint32_t Number) {
     Rows[E.To].Terms.push_back({Column, 1});
   }
   Rows[S.Entry].Terms.push_back({Layout[Number].Calls, 1});
+  const Instance &I = Of.all()[Number];
+  std::vector<uint64_t> Ended(S.Blocks.size());
+  if (I.Seen)
+    Ended = endedByBlock(I);
   for (auto [Block, R] : enumerate(Rows)) {
     if (!Leads[Block])
       continue; // whatever enters it ends here
     R.Lower = R.Upper = 0;
     R.Name = nameOf(Number) + ".b" + std::to_string(Block);
-    if (endedIn(Of.all()[Number], static_cast<uint32_t>(Block)))
+    if (Ended[Block])
       R.Terms.push_back({add({Column::End, Number}, R.Name + ".end"), -1});
     P.addRow(std::move(R));
   }

@@ -123,6 +123,8 @@ private:
   LinearProgram P;
   std::vector<Column> Columns;
   std::vector<InstanceColumns> Layout;
+  /// By shape and block: indices of the transitions that lead to it.
+  std::map<const Shape *, std::vector<std::vector<uint32_t>>> Into;
   std::vector<BoundRow> Bounds;
 };
 

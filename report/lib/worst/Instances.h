@@ -86,6 +86,7 @@ private:
   std::vector<CallGroup> Calls;
   std::vector<std::set<uint32_t>> Recursions;
   std::vector<NotMeasured> Unseen;
+  std::set<std::pair<uint32_t, uint32_t>> UnseenSites; ///< site, callee
   std::map<ContextKey, uint32_t> Index;
   // By site, a block:
   llvm::DenseMap<uint32_t, std::vector<uint32_t>> SeenCallees;

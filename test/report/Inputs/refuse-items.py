@@ -13,8 +13,8 @@ for line in open(listed, encoding="utf-8"):
     with open("wrong.yaml", "w", encoding="utf-8") as config:
         config.write(f"{section}:\n  - {{{item}}}\n")
     run = subprocess.run([*command, "wrong.yaml"], capture_output=True, text=True)
-    told = run.stderr.startswith("ipoint-report: error: wrong.yaml:") and text in run.stderr and run.stderr.count("\n") == 1
-    if run.returncode != 2 or run.stdout or not told:
+    is_refused = run.stderr.startswith("ipoint-report: error: wrong.yaml:") and text in run.stderr and run.stderr.count("\n") == 1
+    if run.returncode != 2 or run.stdout or not is_refused:
         print(f"{item}: expected {text}\n  exit {run.returncode}, stdout: {run.stdout}, stderr: {run.stderr}")
         wrong += 1
 sys.exit(wrong != 0)

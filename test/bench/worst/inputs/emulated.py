@@ -9,7 +9,7 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 GCC = ["riscv64-unknown-elf-gcc", "-march=rv64imac", "-mabi=lp64", "-mcmodel=medany", "--specs=picolibc.specs", "--oslib=semihost",
        "--crt0=hosted", "-O1", "-w"]
-# The ring has a section of its own, that neither the file nor start-up code fills.
+# The ring has a separate section, which neither the file nor start-up code fills.
 SLOTS = 400_000_000
 LAYOUT = ["-Wl,--defsym=__flash=0x80000000", "-Wl,--defsym=__flash_size=0x1000000", "-Wl,--defsym=__ram=0x81000000",
           "-Wl,--defsym=__ram_size=0x3ec00000", "-Wl,--section-start=.ring=0xc0000000"]
