@@ -192,7 +192,7 @@ public:
   enum class From {
     Last, ///< where the last one has ended
     Presolved,
-    Carefully ///< the same, without what makes it fast
+    Carefully ///< from the beginning, as it is
   };
   /// None: Clp does not find a proven one.
   std::optional<Solution> optimum(From Begin);
@@ -327,6 +327,11 @@ void Simplex::run(From Begin) {
   Model.allSlackBasis(true);
   // It may go round in circles.
   Model.setMaximumIterations(10000 + 4 * Model.numberRows());
+  // What is left of a presolved program may have prices that prove nothing.
+  if (Begin == From::Carefully) {
+    Model.primal();
+    return;
+  }
   ClpPresolve Presolve;
   std::unique_ptr<ClpSimplex> Small(
       Presolve.presolvedModel(Model, 1e-8, false, 5, true));
@@ -334,10 +339,7 @@ void Simplex::run(From Begin) {
   Model.setProblemStatus(1);
   if (!Small)
     return;
-  if (Begin == From::Carefully)
-    Small->dual();
-  else
-    Small->primal();
+  Small->primal();
   if (Small->status() != 0)
     return;
   Presolve.postsolve(true);
