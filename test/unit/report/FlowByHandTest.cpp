@@ -33,7 +33,7 @@ protected:
   Flow observe(const Script &S, uint32_t Root = F) {
     trace::Trace T = makeTrace("t", {S.Records});
     llvm::Expected<Flow> Result =
-        observeFlow({T, Symbols, false, 1}, Root, 2, MinOverhead);
+        observeFlow({T, Symbols, false, 1}, Root, {2, MinOverhead, {}});
     EXPECT_TRUE(bool(Result));
     return Result ? std::move(*Result) : Flow();
   }
@@ -123,14 +123,15 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   S.at(G, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
   S.at(F, {ForJoin, DoBody, DoJoin, Exit});
   trace::Trace T = makeTrace("t", {S.Records});
-  auto All = observeFlow({T, WithHandler, false, 1}, F, 2, MinOverhead);
+  auto All = observeFlow({T, WithHandler, false, 1}, F, {2, MinOverhead, {}});
   ASSERT_TRUE(bool(All));
   EXPECT_EQ(All->RootCalls, 1u);
   EXPECT_EQ(All->Contexts.size(), 1u);
   ASSERT_TRUE(All->Longest);
   EXPECT_EQ(All->Longest->Raw, 70u);
   // The handler itself can be the root.
-  auto OfHandler = observeFlow({T, WithHandler, false, 1}, G, 2, MinOverhead);
+  auto OfHandler =
+      observeFlow({T, WithHandler, false, 1}, G, {2, MinOverhead, {}});
   ASSERT_TRUE(bool(OfHandler));
   EXPECT_EQ(OfHandler->RootCalls, 1u);
   EXPECT_TRUE(OfHandler->of({H, {Ipoints + Then}}));

@@ -268,10 +268,10 @@ protected:
   }
 
   std::string observed(llvm::ArrayRef<trace::Trace> Traces,
-                       const SymbolTable &Symbols, unsigned Depth,
+                       const SymbolTable &Symbols, const FlowOptions &Options,
                        unsigned Jobs = 1) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, F, Depth, MinOverhead);
+        observeFlow({Traces, Symbols, false, Jobs}, F, Options);
     return Result ? textOf(*Result) : toString(Result.takeError());
   }
 
