@@ -34,7 +34,7 @@
     const ratio = hwm[kind] ? (estimate[kind] / hwm[kind]).toFixed(2) : null;
     byId('root').replaceChildren(...ipoint.breakable(nameOf(data.at)));
     byId('verdict').textContent = `WCET estimate ${ipoint.ticksInWords(data, Math.round(estimate[kind]))}` + (data.root_calls && ratio
-      ? `, ${ratio} times the longest of ${ipoint.plural(data.root_calls, 'observed call')} (${ipoint.count(hwm[kind])}).` : '. No call was observed.') +
+      ? `, ${ratio} times the longest of ${ipoint.plural(data.root_calls, `observed ${data.execution}`)} (${ipoint.count(hwm[kind])}).` : `. No ${data.execution} was observed.`) +
       ` Times are ${kind}: ${kinds[kind]}.`;
     const onPath = unmeasured.filter((n) => n.on_path).length;
     byId('rests').textContent = `It rests on ${ipoint.plural(count(facts, 'origin', 'declared'), 'declared bound')}, ${ipoint.count(count(facts, 'origin', 'derived'))} derived from the ` +
@@ -54,7 +54,7 @@
       entry('Bounds only observed', ipoint.count(observed), `of ${ipoint.count(facts.length)}; ${ipoint.plural(facts.filter((f) => f.origin === 'observed' && f.binds).length, 'of them binds', 'of them bind')}`, observed),
       entry('Never measured', ipoint.count(unmeasured.length), data.assumed_never ? 'left out of the estimate' : `${ipoint.count(onPath)} on the path`, unmeasured.length && (onPath || data.assumed_never)),
       data.interrupts.length && entry('Interrupts', ipoint.time(sum(data.interrupts, 'total')), `on top of the estimate: ${ipoint.time(estimate.filtered + sum(data.interrupts, 'total'))}`),
-      data.incomplete && entry('Incomplete calls', ipoint.count(data.incomplete), 'of the root, in no figure', true),
+      data.incomplete && entry(`Incomplete ${data.execution}s`, ipoint.count(data.incomplete), 'of the root, in no figure', true),
     ].filter(Boolean));
   }
 
@@ -68,7 +68,7 @@
     const total = (what, kind, to) => { rows.push([what, kind, 0, to, of]); at = to; };
     const step = (what, kind, by) => { if (by) rows.push([what, kind, at, at + by]); at += by; };
     if (data.hwm.raw)
-      total('longest observed call, raw', 'observed', data.hwm.raw);
+      total(`longest observed ${data.execution}, raw`, 'observed', data.hwm.raw);
     step('more executions', 'step', sum(data.reasons, 'by_count'));
     step('longer executions', 'step', sum(data.reasons, 'by_time'));
     if (rows.length && Math.abs(raw - at) >= 0.005 * raw)
@@ -89,8 +89,8 @@
   function fillReasons(data) {
     const rows = steps(data), most = Math.max(...rows.map(([, , , to]) => to), 1);
     const at = (v) => `${(100 * v / most).toFixed(2)}%`;
-    const call = data.longest.trace ? ` The longest observed call is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
-    byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed call are of raw times.${call}`;
+    const call = data.longest.trace ? ` The longest observed ${data.execution} is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
+    byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed ${data.execution} are of raw times.${call}`;
     const bar = ([what, kind, from, to, of]) => {
       const part = el('span'), track = el('div', { class: 'track', title: what }, part);
       part.style.setProperty('--from', at(Math.min(from, to)));
@@ -110,7 +110,7 @@
     byId('change').replaceChildren(...parts.map((b) => item(el('code', {}, ipoint.breakable(nameOf(b.at))), ` (${placeOf(b.at)}): 10 % less of its time ${less(b.gain)}`)),
       ...bounds.map((f) => item(`The bound “${boundInWords(f)}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
     const most_ = 8, rest = data.test_next.slice(most_);
-    byId('test').replaceChildren(...data.test_next.slice(0, most_).map((text) => item(text)), data.test_next.length ? '' : none('Nothing: a call that is as long as its blocks allow was observed.'));
+    byId('test').replaceChildren(...data.test_next.slice(0, most_).map((text) => item(text)), data.test_next.length ? '' : none('Nothing: one that is as long as its blocks allow was observed.'));
     if (rest.length)
       byId('test').after(el('details', { class: 'numbers' }, el('summary', {}, `${ipoint.count(rest.length)} more`), el('ol', { start: most_ + 1 }, rest.map((text) => item(text)))));
   }
@@ -125,7 +125,7 @@
   function fillPath(data) {
     const sources = ipoint.pathSources(byId('source-tables'), data);
     byId('source').hidden = !data.sources.length;
-    byId('source-note').textContent = `Executions on the path, and at most in an observed call of the root; those that no call showed are marked. Lines are shaded by their share of the estimate.`;
+    byId('source-note').textContent = `Executions on the path, and at most in an observed ${data.execution} of the root; those that none showed are marked. Lines are shaded by their share of the estimate.`;
     byId('path-note').textContent = `Its blocks, by their share of the estimate; ${kindOf(data)} times in ${ipoint.unitName}. “10 % less” is by how much the estimate falls if the block takes 10 % less.`;
     const reasons = new Map(data.reasons.map((r) => [nameOf(r.at) + r.at.file, r]));
     const reasonOf = (b) => reasons.get(nameOf(b.at) + b.at.file);
@@ -135,12 +135,12 @@
         ? el('a', { href: ipoint.placeHref(ipoint.pathId(b)), on: { click: () => sources.reveal(b) } }, ipoint.breakable(nameOf(b.at))) : ipoint.breakable(nameOf(b.at)),
       b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
-      number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
-      number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),
+      number('most', 'observed', `at most in an observed ${data.execution} of the root`, (b) => b.most_observed, ipoint.count),
+      number('longest', `longest ${data.execution}`, `in the longest observed ${data.execution}`, (b) => b.in_longest, ipoint.count, { minor: true }),
       number('each', 'each', 'mean time of one execution', (b) => b.each, ipoint.mean, { time: true, minor: true }),
       number('total', 'total', 'of all its executions', (b) => b.total, ipoint.time, { time: true }),
       { ...number('share', 'share', 'of the estimate', (b) => b.share, percent), cell: (b) => ipoint.shareCell(b.share) },
-      number('adds', 'adds', 'to the longest observed call, by more and by longer executions; raw', adds, ipoint.time, { time: true, minor: true }),
+      number('adds', 'adds', `to the longest observed ${data.execution}, by more and by longer executions; raw`, adds, ipoint.time, { time: true, minor: true }),
       number('gain', '10 % less', 'by how much the estimate falls if it takes 10 % less', (b) => b.gain, ipoint.time, { time: true }),
       textColumn('place', 'file:line', (b) => placeOf(b.at), null, 'place'),
     ] }).element);

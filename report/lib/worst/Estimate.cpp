@@ -64,6 +64,8 @@ private:
   std::string describe(const BoundRow &B) const;
 
   void addHwm(WorstModel &To) const;
+  bool hasExcluded() const;
+  Error checkRoot(const PlaceInSource &At) const;
   Error addPath(WorstModel &To, const Solution &S, Figure Leading);
   void addReasons(WorstModel &To, const Solution &Raw) const;
   void addFacts(WorstModel &To, const Solution &S) const;
@@ -173,7 +175,7 @@ Error Estimator::unbounded(const Solution &Ray) const {
     return missingBound(F, F.Line, F.Name + " calls itself, and has no bound",
                         "'- calls: " + F.Name + "' with 'at-most: N'");
   }
-  const FunctionModel &Root = Report.Functions[Seen.Root];
+  const FunctionModel &Root = Report.Functions[Seen.Root.Function];
   if (!Cycle)
     return createStringError(inconvertibleErrorCode(),
                              Root.File + ":" + Twine(Root.Line) + ": " +
@@ -210,16 +212,24 @@ Error Estimator::infeasible() {
         inconvertibleErrorCode(),
         "what was observed contradicts itself: a bug of ipoint, please report "
         "it with --export-lp");
-  return createStringError(
-      inconvertibleErrorCode(),
-      (Words.size() == 1 ? "no call of " : "together no call of ") +
-          Report.Functions[Seen.Root].Name + " fulfils " +
-          join(Words, "; and "));
+  return createStringError(inconvertibleErrorCode(),
+                           (Words.size() == 1 ? "no " : "together no ") +
+                               Seen.Root.noun(1) + " of " +
+                               Report.Functions[Seen.Root.Function].Name +
+                               " fulfils " + join(Words, "; and "));
 }
 
 void Estimator::addHwm(WorstModel &To) const {
-  const FunctionModel &F = Report.Functions[Seen.Root];
-  To.Root = placeOf({Seen.Root, None});
+  const Root &Of = Seen.Root;
+  const FunctionModel &F = Report.Functions[Of.Function];
+  To.Root = placeOf({Of.Function, Of.Begin});
+  To.Root.Block = Of.Part;
+  if (Of.Loop != None) {
+    To.Root.Line = Symbols.loops()[Of.Loop].Line;
+    To.Root.Column = 0;
+  }
+  To.Executions = Of.noun(1);
+  To.ManyExecutions = Of.noun(2);
   To.RootCalls = Seen.RootCalls;
   To.Incomplete = Seen.Incomplete;
   if (const auto &L = Seen.Longest) {
@@ -228,13 +238,30 @@ void Estimator::addHwm(WorstModel &To) const {
     To.LongestTrace = L->Trace;
     To.LongestNumber = L->Number;
   }
-  if (F.Inclusive) {
-    To.Hwm.Raw = std::max(To.Hwm.Raw.value_or(0), F.Inclusive->Raw.Max);
+  std::optional<TimeModel> Times = F.Inclusive;
+  if (Of.isPart())
+    Times.reset();
+  for (auto [Model, Symbol] :
+       zip_equal(F.Loops, Symbols.functions()[Of.Function].Loops))
+    if (Symbol == Of.Loop)
+      Times = Model.Iteration;
+  if (Times) {
+    To.Hwm.Raw = std::max(To.Hwm.Raw.value_or(0), Times->Raw.Max);
     To.Hwm.Corrected =
-        std::max(To.Hwm.Corrected.value_or(0), F.Inclusive->Corrected.Max);
-    To.Hwm.Filtered = F.Inclusive->Filtered ? F.Inclusive->Filtered->Max
-                                            : F.Inclusive->Corrected.Max;
+        std::max(To.Hwm.Corrected.value_or(0), Times->Corrected.Max);
+    To.Hwm.Filtered =
+        Times->Filtered ? Times->Filtered->Max : Times->Corrected.Max;
+  } else if (Of.isPart() && !hasExcluded()) {
+    To.Hwm.Filtered = To.Hwm.Corrected;
   }
+}
+
+/// Whether an interrupt lengthened a visit of what was called from the root.
+bool Estimator::hasExcluded() const {
+  return any_of(Seen.Shapes, [&](const auto &S) {
+    return any_of(Report.Functions[S.first].Blocks,
+                  [](const BlockModel &B) { return B.Excluded != 0; });
+  });
 }
 
 /// The blocks of the longest path, and what each would bring.
@@ -261,7 +288,7 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
         Seen.Shapes.count(P.Function) ? &Seen.Shapes.at(P.Function) : nullptr;
     if (F && Of)
       B.MostObserved =
-          P.Block == None ? F->MostCalls : F->MostInRoot[Of->indexOf(P.Block)];
+          P.Block == None ? F->MostCalls : F->MostInRoot[*Of->find(P.Block)];
     if (Seen.Longest) {
       uint64_t In = 0;
       if (P.Block == None) {
@@ -390,7 +417,7 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
     const Shape::Edge &E = I.S->Edges[C.Edge];
     NotMeasured &N = Transitions[{I.Key.Function, E.Symbol}];
     N.From = placeOf({I.Key.Function, I.S->Blocks[E.From]});
-    N.To = Symbols.blocks()[I.S->Blocks[E.To]].Name;
+    N.To = Symbols.blocks()[Symbols.targetOf(E.Symbol)].Name;
     N.OnPath |= S.Columns[Index] > Least;
     if (C.Time)
       N.Taken = std::max(N.Taken.value_or(0), *C.Time->Corrected);
@@ -437,26 +464,48 @@ void Estimator::addInterrupts(WorstModel &To) const {
   }
 }
 
+/// Whether anything can be estimated of the root, which is \p At.
+Error Estimator::checkRoot(const PlaceInSource &At) const {
+  const Root &R = Seen.Root;
+  auto fail = [&](const Twine &What) {
+    return createStringError(
+        inconvertibleErrorCode(),
+        At.File + ":" + Twine(At.Line) + ": " + At.Function +
+            (R.isPart() ? "/" + R.Part : "") + ": " + What);
+  };
+  if (R.isPart() &&
+      (Seen.CallsItself || any_of(drop_begin(Of.all()), [&](const Instance &I) {
+         return I.Key.Function == R.Function;
+       })))
+    return fail("its function calls itself, so it may lie in itself; name "
+                "the function, '" +
+                At.Function + "'");
+  if (Seen.RootCalls == 0) {
+    std::string Loop;
+    for (uint32_t L : Symbols.functions()[R.Function].Loops)
+      if (!R.isPart() && Loop.empty())
+        Loop = "; the iterations of its loops are '" + At.Function + "/" +
+               Symbols.loops()[L].Name + "' and the like";
+    return fail("no " + R.noun(1) + " of it is complete in these traces" +
+                Loop);
+  }
+  // A root that is one unit has no parts to put together.
+  UnitKind Unit = Units.unitOf(R.Function);
+  if (Unit == UnitKind::None || Unit == UnitKind::Inclusive)
+    return fail((Unit == UnitKind::None
+                     ? "has no times"
+                     : "only whole calls of it have a time, and no part") +
+                Twine("; build with IPOINT_TIMED=") +
+                (R.isPart() ? "" : "functions or ") +
+                "blocks, and IPOINT_STORE=paths");
+  return Error::success();
+}
+
 Expected<WorstModel> Estimator::run() {
   WorstModel To;
   addHwm(To);
-  if (Seen.RootCalls == 0)
-    return createStringError(inconvertibleErrorCode(),
-                             To.Root.File + ":" + std::to_string(To.Root.Line) +
-                                 ": " + To.Root.Function +
-                                 ": no call of it is complete in these traces");
-  // A root that is one unit has no parts to put together.
-  if (Units.unitOf(Seen.Root) == UnitKind::None ||
-      Units.unitOf(Seen.Root) == UnitKind::Inclusive)
-    return createStringError(
-        inconvertibleErrorCode(),
-        To.Root.File + ":" + std::to_string(To.Root.Line) + ": " +
-            To.Root.Function +
-            (Units.unitOf(Seen.Root) == UnitKind::None
-                 ? ": has no times"
-                 : ": only whole calls of it have a time, and no part") +
-            "; build with IPOINT_TIMED=functions or blocks, and " +
-            "IPOINT_STORE=paths");
+  if (Error E = checkRoot(To.Root))
+    return E;
   if (Options.Lp) {
     for (auto [C, Of] : zip_equal(Program.Columns, Model.columns()))
       C.Cost = costOf(Of, &Times::Corrected);
@@ -472,7 +521,8 @@ Expected<WorstModel> Estimator::run() {
   if (!Corrected)
     return Corrected.takeError();
   To.Estimate.Corrected = Corrected->Value;
-  bool IsFiltered = Report.Filter.has_value();
+  // What is compared is alike.
+  bool IsFiltered = Report.Filter && (To.Hwm.Filtered || !To.Hwm.Corrected);
   Figure Leading = IsFiltered ? &Times::Filtered : &Times::Corrected;
   Expected<Solution> Led = solve(Leading);
   if (!Led)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowSink.h"
+#include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -22,11 +23,19 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   Function &F = Functions[Number];
   if (F.L) [[likely]]
     return F;
+  const bool IsRoot = Number == Root.Function;
   const Shape &S =
-      Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
+      Result.Shapes
+          .try_emplace(Number, Symbols, IsRoot ? Root : worst::Root{Number})
+          .first->second;
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
-  F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
+  // Those that are no part of it, see FlowEdge.
+  if (IsRoot && Root.isPart())
+    for (uint32_t Block : Symbols.functions()[Number].Blocks)
+      for (auto [E, Last] = Symbols.edgesOf(Block); E != Last; ++E)
+        Slots[SlotOf[E]].IsBorder = true, Slots[SlotOf[E]].Local = None;
+  F.EntryRow = Symbols.transitions().rowOf(entryOf(Symbols, Number));
   for (auto [Local, E] : enumerate(S.Edges))
     F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
                   static_cast<uint32_t>(Local));
@@ -98,6 +107,8 @@ void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
   CallCounts Counts(Of);
   Counts.begin();
   for (uint32_t Slot : L.Slots) {
+    if (Slots[Slot].Local == None)
+      continue;
     if (Slots[Slot].HasLoops)
       Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
     Counts.step(Slots[Slot]);

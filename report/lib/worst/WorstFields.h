@@ -21,8 +21,8 @@ inline llvm::StringRef nameOf(Origin O) {
 }
 
 inline llvm::StringRef nameOf(UnitKind K) {
-  static constexpr llvm::StringLiteral Names[] = {"block", "function",
-                                                  "inclusive", "caller", "none"};
+  static constexpr llvm::StringLiteral Names[] = {
+      "block", "function", "inclusive", "caller", "none"};
   return Names[size_t(K)];
 }
 
@@ -103,6 +103,7 @@ void describe(auto &&Field, const InterruptAccount &I) {
 
 void describe(auto &&Field, const WorstModel &M) {
   Field("at", M.Root);
+  Field("execution", M.Executions);
   Field("estimate", M.Estimate);
   Field("hwm", M.Hwm);
   Field("ratio", M.Ratio, As::Share);

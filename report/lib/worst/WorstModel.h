@@ -108,7 +108,8 @@ struct PathSource {
 };
 
 struct WorstModel {
-  PlaceInSource Root;
+  PlaceInSource Root; ///< of a part of a function, Block is what it is called
+  std::string Executions = "call", ManyExecutions = "calls"; ///< of Root
   double RateHz = 0; ///< of the clock; 0: not known
   Times Estimate;
   Times Hwm;        ///< of the root's calls, inclusive

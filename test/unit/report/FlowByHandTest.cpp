@@ -30,10 +30,10 @@ private:
 /// Blocks as they are timed, and what a Script's records give.
 class FlowByHand : public FlowOfTraces {
 protected:
-  Flow observe(const Script &S, uint32_t Root = F) {
+  Flow observe(const Script &S, const Root &Of = {F}) {
     trace::Trace T = makeTrace("t", {S.Records});
     llvm::Expected<Flow> Result =
-        observeFlow({T, Symbols, false, 1}, Root, {2, MinOverhead, {}});
+        observeFlow({T, Symbols, false, 1}, Of, {2, MinOverhead, {}});
     EXPECT_TRUE(bool(Result));
     return Result ? std::move(*Result) : Flow();
   }
@@ -52,7 +52,7 @@ TEST_F(FlowByHand, CountsTriangularLoops) {
     S.at(H, {InnerBody, Break, Behind, Head});
   }
   S.at(H, {ForJoin, DoBody, DoBody, DoJoin, Exit});
-  Flow All = observe(S, H);
+  Flow All = observe(S, {H});
   const ContextFlow *C = All.of({H, {}});
   ASSERT_TRUE(C);
   EXPECT_EQ(All.RootCalls, 1u);
@@ -123,7 +123,8 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   S.at(G, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
   S.at(F, {ForJoin, DoBody, DoJoin, Exit});
   trace::Trace T = makeTrace("t", {S.Records});
-  auto All = observeFlow({T, WithHandler, false, 1}, F, {2, MinOverhead, {}});
+  auto All =
+      observeFlow({T, WithHandler, false, 1}, Root{F}, {2, MinOverhead, {}});
   ASSERT_TRUE(bool(All));
   EXPECT_EQ(All->RootCalls, 1u);
   EXPECT_EQ(All->Contexts.size(), 1u);
@@ -131,10 +132,31 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   EXPECT_EQ(All->Longest->Raw, 70u);
   // The handler itself can be the root.
   auto OfHandler =
-      observeFlow({T, WithHandler, false, 1}, G, {2, MinOverhead, {}});
+      observeFlow({T, WithHandler, false, 1}, Root{G}, {2, MinOverhead, {}});
   ASSERT_TRUE(bool(OfHandler));
   EXPECT_EQ(OfHandler->RootCalls, 1u);
   EXPECT_TRUE(OfHandler->of({H, {Ipoints + Then}}));
+}
+
+/// Executions that are open where records are missing, or the call ends, are
+/// not whole; the others count, though the begin of the call was not seen.
+TEST_F(FlowByHand, DropsPartsThatAreNotWhole) {
+  Script S;
+  S.at(G, {Head, Body, InnerBody, Break, Behind, Head, Body, InnerBody});
+  S.at(H + 1, {0}).at(G, {Break, Behind, Head, Body, InnerBody, InnerJoin});
+  S.at(G, {InnerBody, Break, Behind, Head, ForJoin, DoBody, DoJoin, Exit});
+  Flow All = observe(S, partOfG(Body, {Body, ForJoin}));
+  EXPECT_EQ(All.RootCalls, 2u);
+  EXPECT_EQ(All.Incomplete, 1u);
+  ASSERT_TRUE(All.Longest);
+  EXPECT_EQ(All.Longest->Raw, 70u);
+  EXPECT_EQ(All.Longest->Number, 3u);
+  All = observe(S, partOfG(InnerJoin, {DoJoin}));
+  EXPECT_EQ(All.RootCalls, 1u);
+  EXPECT_EQ(All.Longest->Raw, 70u);
+  All = observe(S, partOfG(Break, {InnerJoin}));
+  EXPECT_EQ(All.RootCalls, 1u); // the second time
+  EXPECT_EQ(All.Incomplete, 2u);
 }
 
 TEST_F(FlowByHand, MergesInAnyOrder) {

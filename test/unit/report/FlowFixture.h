@@ -239,6 +239,17 @@ inline std::string textOf(const Flow &All) {
   return textOf(O);
 }
 
+/// A part of G, by its blocks.
+inline Root partOfG(uint32_t Begin, std::vector<uint32_t> Ends) {
+  Root R;
+  R.Function = G;
+  R.Begin = G * Ipoints + Begin;
+  for (uint32_t End : Ends)
+    R.Ends.push_back(G * Ipoints + End);
+  R.Loop = Begin == Body ? 3 : None;
+  return R;
+}
+
 /// Traces in a folder that is deleted.
 class FlowOfTraces : public testing::Test {
 protected:
@@ -271,7 +282,7 @@ protected:
                        const SymbolTable &Symbols, const FlowOptions &Options,
                        unsigned Jobs = 1) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, F, Options);
+        observeFlow({Traces, Symbols, false, Jobs}, Root{F}, Options);
     return Result ? textOf(*Result) : toString(Result.takeError());
   }
 
