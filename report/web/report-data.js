@@ -8,7 +8,7 @@
 
 {
   // Which output has the same figures.
-  ipoint.jsonCommand = () => document.body.dataset.json ?? 'ipoint-report json';
+  ipoint.jsonCommand = () => document.querySelector('template').dataset.json;
 
   // A loop, as Uint8Array.from() takes ten times as long for the megabytes of a large report.
   function bytesOf(base64) {

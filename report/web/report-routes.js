@@ -91,6 +91,20 @@
     throw error;
   };
 
+  // Gives each section its heading, a note, which is the view's where the section does not begin with one, and a place for a table
+  // where there is nothing else. Headings of tabs are not seen.
+  function addHeads(view) {
+    for (const section of view.querySelectorAll('[data-title], [data-tab]')) {
+      const { id, dataset: { title, tab }, firstElementChild: first } = section;
+      section.setAttribute('aria-labelledby', `${id}-heading`);
+      section.prepend(el('div', { class: 'section-head' }, el('h2', { id: `${id}-heading`, class: tab ? 'visually-hidden' : null }, title ?? tab),
+        first?.matches('.note') ? first : el('p', { class: 'note', id: `${id}-note` })));
+      if (!first)
+        section.append(el('div', { id: `${id}-table` }));
+    }
+    view.append(el('footer', { class: 'colophon', id: 'colophon' }));
+  }
+
   // Shows the view that the hash names.
   async function show() {
     const hash = ipoint.readHash();
@@ -102,6 +116,7 @@
       return; // the reader has gone elsewhere
     ipoint.dropCharts();
     byId('view').replaceChildren(byId(`${name}-view`).content.cloneNode(true));
+    addHeads(byId('view'));
     for (const skip of byId('view').querySelectorAll('.skip'))
       skip.addEventListener('click', () => scrollTo(skip.dataset.at));
     byId('units').replaceChildren(ipoint.unitSwitch(), ipoint.pageTools());

@@ -8,16 +8,8 @@
 
 Each becomes a folder under --out. The same options give the same bytes.
 """
-import argparse
-import importlib.util
-import pathlib
-import shutil
-
+import fixture_pages
 from fixture_sources import HOSTILE
-
-_spec = importlib.util.spec_from_file_location("make_fixture", pathlib.Path(__file__).resolve().parent / "make-fixture.py")
-reports = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reports)
 
 FFT = """static void fft(float *re, float *im, int n, const char *note) {
   int half = n / 2;            /* butterflies of
@@ -99,22 +91,9 @@ def bare():
                     unmeasured=[{"is": "block", "from": at("f", "if.1/then", 2), "to": None, "on_path": False, "taken": None}])
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
-    options.add_argument("--library", action="append", default=[], type=pathlib.Path, help="a script that the pages use")
-    arguments = options.parse_args()
-    for make in (longest, bare):
-        folder = arguments.out / make.__name__
-        if folder.exists():
-            shutil.rmtree(folder)
-        (folder / "assets").mkdir(parents=True)
-        for asset in [*sorted(reports.WEB.glob("*.js")), *sorted(reports.WEB.glob("*.css")), *arguments.library]:
-            shutil.copyfile(asset, folder / "assets" / asset.name)
-        page = (reports.WEB / "worst.html").read_text().replace("@TITLE@", "Longest path of fft_main")
-        (folder / "index.html").write_text(page.replace("@DATA@", reports.pack({"unit": "ticks", "pieces": [], "report": make()})))
-        print(folder)
+def write(make):
+    return lambda folder: fixture_pages.write(folder, "worst.html", "Longest path of fft_main", make())
 
 
 if __name__ == "__main__":
-    main()
+    fixture_pages.main(__doc__, {"longest": write(longest), "bare": write(bare)})

@@ -275,39 +275,24 @@ Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
   return Page->keep(utf8(Content.Title), Data);
 }
 
-namespace {
-
-class HtmlWriter : public Writer {
-public:
-  explicit HtmlWriter(WriterOptions Options) : Options(std::move(Options)) {}
-
-  Error write(const analysis::ReportModel &Report) override {
-    // A page shows any unit: it begins with the one that was asked for.
-    WriterOptions InTicks = Options;
-    InTicks.TimeUnit = Unit::Ticks;
-    std::string Title = "Execution times";
-    if (StringRef Program = Report.Traces.front().Program; !Program.empty())
-      Title += " of " + sys::path::filename(Program).str();
-    return writePage(
-        "index.html", Options.Path, Options.IsSingleFile,
-        {Title, Options.TimeUnit, Report.Functions.size(),
-         [&](json::OStream &Json, size_t Index) {
-           JsonDocument(Json, Report, InTicks, Detail::All)
-               .function(Report.Functions[Index]);
-         },
-         [&](json::OStream &Json) {
-           JsonDocument(Json, Report, InTicks, Detail::Index).document();
-         }});
-  }
-
-private:
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options) {
-  return std::make_unique<HtmlWriter>(std::move(Options));
+Error writeHtml(const analysis::ReportModel &Report,
+                const WriterOptions &Options) {
+  // A page shows any unit: it begins with the one that was asked for.
+  WriterOptions InTicks = Options;
+  InTicks.TimeUnit = Unit::Ticks;
+  std::string Title = "Execution times";
+  if (StringRef Program = Report.Traces.front().Program; !Program.empty())
+    Title += " of " + sys::path::filename(Program).str();
+  return writePage(
+      "index.html", Options.Path, Options.IsSingleFile,
+      {Title, Options.TimeUnit, Report.Functions.size(),
+       [&](json::OStream &Json, size_t Index) {
+         JsonDocument(Json, Report, InTicks, Detail::All)
+             .function(Report.Functions[Index]);
+       },
+       [&](json::OStream &Json) {
+         JsonDocument(Json, Report, InTicks, Detail::Index).document();
+       }});
 }
 
 } // namespace ipoint::output

@@ -246,7 +246,7 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
     bool IsVisit = C.Is == FlowModel::Column::Visit;
     UnitKind Unit = Units.unitOf(Of.all()[C.Instance].Key.Function);
     if (Count <= Least || (!IsVisit && C.Is != FlowModel::Column::Call) ||
-        IsVisit != (Unit == UnitKind::Blocks))
+        IsVisit != (Unit == UnitKind::Blocks) || Unit == UnitKind::Caller)
       continue;
     PathBlock &B = Blocks[partOf(C)];
     B.Unit = Unit;

@@ -22,7 +22,7 @@ inline llvm::StringRef nameOf(Origin O) {
 
 inline llvm::StringRef nameOf(UnitKind K) {
   static constexpr llvm::StringLiteral Names[] = {"block", "function",
-                                                  "inclusive", "none"};
+                                                  "inclusive", "caller", "none"};
   return Names[size_t(K)];
 }
 

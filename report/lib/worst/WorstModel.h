@@ -31,6 +31,7 @@ enum class UnitKind {
   Blocks,    ///< the longest time of each transition
   Function,  ///< the longest self time of a call
   Inclusive, ///< the longest inclusive time of a call: no callee is looked at
+  Caller,    ///< it is too short to be timed: part of its caller's self time
   None       ///< it has no time: not in the estimate
 };
 

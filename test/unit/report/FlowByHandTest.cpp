@@ -32,7 +32,7 @@ class FlowByHand : public FlowOfTraces {
 protected:
   Flow observe(const Script &S, uint32_t Root = F) {
     return FlowOfTraces::observe(makeTrace("t", {S.Records}), Symbols,
-                                 /*Depth=*/2, /*Jobs=*/1, Root);
+                                 {2, MinOverhead, {}}, /*Jobs=*/1, Root);
   }
   database::Program P = makeProgram();
   SymbolTable Symbols{P, {true}};
@@ -120,13 +120,14 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   S.at(G, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
   S.at(F, {ForJoin, DoBody, DoJoin, Exit});
   trace::Trace T = makeTrace("t", {S.Records});
-  Flow All = FlowOfTraces::observe(T, WithHandler, 2);
+  Flow All = FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}});
   EXPECT_EQ(All.RootCalls, 1u);
   EXPECT_EQ(All.Contexts.size(), 1u);
   ASSERT_TRUE(All.Longest);
   EXPECT_EQ(All.Longest->Raw, 70u);
   // The handler itself can be the root.
-  Flow OfHandler = FlowOfTraces::observe(T, WithHandler, 2, 1, G);
+  Flow OfHandler =
+      FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}}, 1, G);
   EXPECT_EQ(OfHandler.RootCalls, 1u);
   EXPECT_TRUE(OfHandler.of({H, {Ipoints + Then}}));
 }

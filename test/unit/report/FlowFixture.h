@@ -268,9 +268,10 @@ protected:
   }
 
   Flow observe(llvm::ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
-               unsigned Depth, unsigned Jobs = 1, uint32_t Root = F) {
+               const FlowOptions &Options, unsigned Jobs = 1,
+               uint32_t Root = F) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, Root, Depth, MinOverhead);
+        observeFlow({Traces, Symbols, false, Jobs}, Root, Options);
     EXPECT_TRUE(bool(Result));
     return Result ? std::move(*Result) : Flow();
   }
