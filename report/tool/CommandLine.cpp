@@ -12,7 +12,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -46,14 +45,6 @@ Error WidthOption::read(StringRef Path, unsigned &Width,
                  Twine(Narrowest) + " are the least");
   TableWidth = Width;
   return Error::success();
-}
-
-bool isAsciiTerminal() {
-  StringRef Locale;
-  for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
-      Locale = Set;
-  return !Locale.empty() && !Locale.contains_insensitive("utf");
 }
 
 /// LLVM's message of a wrong command line.
