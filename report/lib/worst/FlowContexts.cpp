@@ -30,6 +30,7 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
           .first->second;
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
+  F.Ran = &Result.Ran[Number];
   // Those that are no part of it, see FlowEdge.
   if (IsRoot && Root.isPart())
     for (uint32_t Block : Symbols.functions()[Number].Blocks)
@@ -64,7 +65,7 @@ CallsPart &FlowSink::partOf(Context &C) {
   }
   noteUsed(C);
   if (C.Only) {
-    C.Only->end(*C.Part);
+    C.Only->end(*C.Part, *F.Ran);
     release(std::move(C.Only));
   }
   return *C.Part;
@@ -102,7 +103,8 @@ void FlowSink::addLeaf(Context &C, const LeafCall &L, uint64_t Times) {
 }
 
 void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
-  const Layout &Of = *prepared(L.Function).L;
+  Function &F = prepared(L.Function);
+  const Layout &Of = *F.L;
   CallsPart One(Of);
   CallCounts Counts(Of);
   Counts.begin();
@@ -113,7 +115,7 @@ void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
       Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
     Counts.step(Slots[Slot]);
   }
-  Counts.end(One);
+  Counts.end(One, *F.Ran);
   partOf(C).absorb(One, Times);
 }
 
@@ -143,7 +145,10 @@ void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
     noteUsed(In);
     return;
   }
-  Counts->end(partOf(In));
+  CallsPart &Into = partOf(In);
+  BlockSets Elsewhere; // outside of executions of a part
+  const bool IsOutside = &In == OfRoot && Root.isPart() && !IsInPart;
+  Counts->end(Into, IsOutside ? Elsewhere : *Functions[In.Function].Ran);
   release(std::move(Counts));
 }
 

@@ -278,12 +278,13 @@ protected:
     return T;
   }
 
-  std::string observed(llvm::ArrayRef<trace::Trace> Traces,
-                       const SymbolTable &Symbols, const FlowOptions &Options,
-                       unsigned Jobs = 1) {
+  Flow observe(llvm::ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
+               const FlowOptions &Options, unsigned Jobs = 1,
+               const Root &Of = {F}) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, Root{F}, Options);
-    return Result ? textOf(*Result) : toString(Result.takeError());
+        observeFlow({Traces, Symbols, false, Jobs}, Of, Options);
+    EXPECT_TRUE(bool(Result));
+    return Result ? std::move(*Result) : Flow();
   }
 
   std::string Folder;
