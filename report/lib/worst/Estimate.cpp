@@ -7,6 +7,7 @@
 
 #include "Estimate.h"
 #include "FactSources.h"
+#include "Together.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -499,6 +500,10 @@ Expected<WorstModel> Estimator::run() {
   To.Violations = Options.Violations;
   addFacts(To, *Led);
   addUnmeasured(To, *Led);
+  To.NeverTogether = findNeverTogether(Model, Units, *Led, Leading,
+                                       [&](uint32_t Function, uint32_t Block) {
+                                         return placeOf({Function, Block});
+                                       });
   addInterrupts(To);
   return To;
 }

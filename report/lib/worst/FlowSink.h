@@ -128,6 +128,7 @@ private:
   struct Function {
     std::unique_ptr<Layout> L;
     uint32_t EntryRow = 0;
+    BlockSets *Ran = nullptr; ///< in the Flow
     std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
     std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
     std::vector<Context *> Open; ///< the same, of those without a Caller

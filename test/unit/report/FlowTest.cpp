@@ -343,6 +343,30 @@ Recorded record(const database::Unit &U, unsigned Seed) {
   return Result;
 }
 
+using RanSets = std::map<uint32_t, std::vector<llvm::BitVector>>;
+
+void noteRan(RanSets &To, const TestCall &C) {
+  llvm::BitVector Set(Ipoints);
+  for (const TestVisit &V : C.Visits) {
+    Set.set(V.Block);
+    for (const TestCall &Callee : V.Callees)
+      noteRan(To, Callee);
+  }
+  To[C.Function].push_back(std::move(Set));
+}
+
+/// Whether each call in \p A executed no more than one in \p B.
+bool areWithin(const RanSets &A, const RanSets &B) {
+  return llvm::all_of(A, [&](const auto &Of) {
+    return llvm::all_of(Of.second, [&](const llvm::BitVector &Set) {
+      return B.count(Of.first) &&
+             llvm::any_of(B.at(Of.first), [&](const llvm::BitVector &Larger) {
+               return !Set.test(Larger);
+             });
+    });
+  });
+}
+
 TEST_F(FlowOfTraces, IsThatOfBruteForce) {
   for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths}) {
     const database::Program P = recordedBy(makeProgram(), W);
@@ -354,6 +378,7 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
       Expectation Expected(Symbols, Options);
       std::vector<trace::Trace> Traces;
       uint64_t Incomplete = 0;
+      RanSets Complete, All; // calls
       for (const char *Name : {"a", "b"}) {
         std::vector<std::vector<uint64_t>> Streams;
         uint64_t Number = 0;
@@ -362,19 +387,29 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
               record(P.Units.front(), 4 * Seed + 2 * (*Name == 'b') + Stream);
           for (auto [Call, Times] : llvm::zip_equal(R.Calls, R.Times)) {
             ++Number;
-            if (Times)
+            noteRan(All, Call);
+            if (Times) {
+              noteRan(Complete, Call);
               Expected.add(Call, *Times, Name, Number);
-            else
+            } else {
               ++Incomplete;
+            }
           }
           Streams.push_back(std::move(R.Records));
         }
         Traces.push_back(makeTrace(Name, Streams));
       }
       const std::string Text = Expected.text(Incomplete);
-      for (unsigned Jobs : {1, 3})
-        ASSERT_EQ(Text, observed(Traces, Symbols, Options, Jobs))
-            << "way " << int(W) << ", seed " << Seed;
+      for (unsigned Jobs : {1, 3}) {
+        Flow Seen = observe(Traces, Symbols, Options, Jobs);
+        ASSERT_EQ(Text, textOf(Seen)) << "way " << int(W) << ", seed " << Seed;
+        RanSets Ran;
+        for (const auto &[Function, Sets] : Seen.Ran) {
+          EXPECT_TRUE(Sets.isKnown());
+          Ran[Function] = Sets.all();
+        }
+        ASSERT_TRUE(areWithin(Complete, Ran) && areWithin(Ran, All));
+      }
     }
   }
 }
