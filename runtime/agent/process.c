@@ -148,6 +148,18 @@ static void after_fork_in_child(void) {
   ipoint_child_began(IPOINT_CHILD_FORKED);
 }
 
+/* The hooks' variable, where they are loaded. */
+extern struct ipoint_signal_hooks ipoint_signal_hooks __attribute__((weak));
+
+static void connect_hooks(void) {
+  static const struct ipoint_signal_calls calls = {
+      ipoint_handlers_begin, ipoint_handlers_end, ipoint_handlers_jump};
+  if (!&ipoint_signal_hooks)
+    return;
+  ipoint_handlers_expect_jumps();
+  __atomic_store_n(&ipoint_signal_hooks.calls, &calls, __ATOMIC_RELEASE);
+}
+
 static void begin(void) {
   struct ipoint_control *control = ipoint_agent.control;
   if (control->paused)
@@ -160,7 +172,7 @@ static void begin(void) {
   ipoint_child_announce((uint64_t)ipoint_port_counter());
   __atomic_fetch_add(&control->processes, 1, __ATOMIC_RELAXED);
   ipoint_platform_now = &ipoint_thread_platform;
-  ipoint_hooks_begin();
+  connect_hooks();
 }
 
 /* Where no trace was asked for, two variables of the environment are looked
