@@ -9,8 +9,6 @@
 
 #include "agent/agent.h"
 
-#include "ipoint/record.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
