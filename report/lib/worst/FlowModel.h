@@ -73,6 +73,8 @@ public:
   const Instances &instances() const { return Of; }
   /// Columns whose sum is how often \p Block of \p Instance is visited.
   std::vector<uint32_t> visitsOf(uint32_t Instance, uint32_t Block) const;
+  /// The column of calls of \p Instance.
+  uint32_t callsOf(uint32_t Instance) const { return Layout[Instance].Calls; }
   /// The column of calls of a callee of a call, by their numbers in Instances.
   uint32_t callOf(size_t Call, size_t Callee) const {
     return static_cast<uint32_t>(FirstCallOf[Call] + Callee);
