@@ -240,9 +240,11 @@ sumOf(ArrayRef<uint32_t> Columns) {
 }
 
 bool FlowModel::hasLoopFact(uint32_t Loop) const {
+  const Counted Body{Counted::Block, Symbols.loops()[Loop].Body};
   return any_of(Facts, [&](const Fact &F) {
-    return F.Is == Fact::LoopBound && F.Loop == Loop && F.Most &&
-           F.Per == Scope::Entry;
+    bool IsOfLoop = F.Is == Fact::LoopBound && F.Loop == Loop;
+    return F.Most && (IsOfLoop || (F.Is == Fact::Sum && F.Terms.size() == 1 &&
+                                   F.Terms[0] == Body));
   });
 }
 
