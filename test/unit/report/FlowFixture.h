@@ -243,9 +243,10 @@ inline std::string textOf(const Flow &All) {
 inline Root partOfG(uint32_t Begin, std::vector<uint32_t> Ends) {
   Root R;
   R.Function = G;
-  R.Begin = G * Ipoints + Begin;
+  const uint32_t At = uint32_t(G) * Ipoints;
+  R.Begin = At + Begin;
   for (uint32_t End : Ends)
-    R.Ends.push_back(G * Ipoints + End);
+    R.Ends.push_back(At + End);
   R.Loop = Begin == Body ? 3 : None;
   return R;
 }

@@ -1,4 +1,4 @@
-//===- FlowPartsTest.cpp - How often and how long, within parts ----------===//
+//===- FlowPartsTest.cpp - How often and how long, within parts -----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,7 +64,7 @@ TEST_F(FlowOfTraces, OfPartsIsAlikeInAllRecordings) {
         ASSERT_TRUE(bool(All));
         EXPECT_EQ(All->RootCalls, Counts[None]);
         for (uint32_t Block = 0; Block != Ipoints; ++Block) {
-          const uint32_t Site = G * Ipoints + Block;
+          const uint32_t Site = uint32_t(G) * Ipoints + Block;
           auto It = All->Sites.find({Site, H});
           EXPECT_EQ(It == All->Sites.end() ? 0 : It->second.Count, Counts[Site])
               << Block;

@@ -1,4 +1,4 @@
-//===- FlowWalks.h - Random walks, and their records ---------------------===//
+//===- FlowWalks.h - Random walks, and their records ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
