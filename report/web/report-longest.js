@@ -133,7 +133,7 @@
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.has(b)
         ? el('a', { href: ipoint.placeHref(ipoint.pathId(b)), on: { click: () => sources.reveal(b) } }, ipoint.breakable(nameOf(b.at))) : ipoint.breakable(nameOf(b.at)),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
       number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),
