@@ -144,6 +144,13 @@ struct WorstModel {
   std::vector<PathSource> Sources;  ///< for a page, in any order
 };
 
+/// The longest path of a function, or from within it, of a report.
+struct FunctionPath {
+  size_t Function = 0; ///< in ReportModel::Functions
+  std::optional<WorstModel> Model;
+  std::string Reason; ///< why there is no Model
+};
+
 } // namespace ipoint::worst
 
 #endif // IPOINT_WORST_WORSTMODEL_H
