@@ -200,12 +200,10 @@ void ipoint_build_id(const char *program, char id[IPOINT_BUILD_ID_SIZE]) {
 }
 
 int ipoint_migrations_begin(pid_t pid) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_CPU_MIGRATIONS;
-  attributes.inherit = 1;
+  struct perf_event_attr attributes = {.size = sizeof attributes,
+                                       .type = PERF_TYPE_SOFTWARE,
+                                       .config = PERF_COUNT_SW_CPU_MIGRATIONS,
+                                       .inherit = 1};
   return ipoint_perf_event(&attributes, pid, (uint32_t)-1);
 }
 

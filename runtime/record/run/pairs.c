@@ -178,10 +178,6 @@ static int check_time(const struct ipoint_pairs *pairs, const char *program,
   return 2;
 }
 
-void ipoint_pairs_nothing_before(void *context, pid_t pid) {
-  (void)context, (void)pid;
-}
-
 int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
                              void (*before)(void *context, pid_t pid)) {
   char *first = pairs->options->command[0];
@@ -219,8 +215,7 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
     pairs->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
   if (!set_environment(pairs, pairs->plain_is_static))
     return 2;
-  if ((code = ipoint_pairs_start_plain(pairs, ipoint_pairs_nothing_before)) !=
-      0)
+  if ((code = ipoint_pairs_start_plain(pairs, NULL)) != 0)
     return code;
   while (!ipoint_run_nap(&pairs->run, 1000000000u, NULL))
     ;
