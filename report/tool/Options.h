@@ -53,8 +53,7 @@ struct FormatFacts {
   llvm::StringRef ExportName = {};
   /// Writes a report; null: Export writes the traces, event by event, or they
   /// are reduced to a profile.
-  std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
-      nullptr;
+  output::Writer *Write = nullptr;
   llvm::Error (*Export)(llvm::ArrayRef<trace::Trace>,
                         const analysis::SymbolTable &,
                         const exporting::ExportOptions &) = nullptr;

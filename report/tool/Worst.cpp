@@ -48,7 +48,8 @@ readAnalysisOptions(database::ConfigText *File) {
 static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
                                      const Measurement &M,
                                      const AnalysisOptions &Options,
-                                     uint32_t Root, unsigned Depth) {
+                                     uint32_t Root, unsigned Depth,
+                                     BitVector InCaller) {
   const Collector &All = *M.Found.First.All;
   bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
     return F.value().StoresSums && All.Functions[F.index()].Calls;
@@ -60,8 +61,8 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
-  Expected<worst::Flow> Result =
-      worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
+  Expected<worst::Flow> Result = worst::observeFlow(
+      In, Root, {Depth, Overhead.TimedMin, std::move(InCaller)});
   if (Result)
     if (Error E = worst::observeRecursions(In, *Result))
       return E;
@@ -101,6 +102,23 @@ static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
       return V.Place == F.Place && StringRef(V.Words).starts_with(F.Words);
     });
   });
+}
+
+/// In words, of functions whose time is part of their callers'.
+static std::string remarkOnShort(const worst::Flow &Seen,
+                                 const SymbolTable &Symbols) {
+  SmallVector<StringRef> Names;
+  for (unsigned F : Seen.InCaller.set_bits())
+    if (Seen.ofFunction(F))
+      Names.push_back(Symbols.functions()[F].Name);
+  constexpr size_t Most = 8;
+  std::string Listed = join(ArrayRef(Names).take_front(Most), ", ");
+  if (Names.size() > Most)
+    Listed += " and " + std::to_string(Names.size() - Most) + " others";
+  return Names.empty() ? ""
+                       : "a call of " + Listed +
+                             " takes less than ten probes: its time is part of "
+                             "the call around it";
 }
 
 /// Makes the file of \p P, an absolute path, what \p Report calls it.
@@ -162,8 +180,12 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
                    static_cast<double>((*M)->Clock.RateHz));
   if (!Facts)
     return Facts.takeError();
-  Expected<worst::Flow> Seen =
-      observe(In->Traces, **M, *Options, *Root, How.Contexts);
+  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  BitVector InCaller;
+  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
+    InCaller = worst::tooShort(Report, *Root, *Facts);
+  Expected<worst::Flow> Seen = observe(In->Traces, **M, *Options, *Root,
+                                       How.Contexts, std::move(InCaller));
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
@@ -175,7 +197,6 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
         }))
       return E;
   How.Facts = std::move(*Facts);
-  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
   for (worst::ViolatedFact &V : How.Violations)
     nameAsReports(V.At, Symbols, Report);
   std::string Lp;
@@ -196,6 +217,8 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
     Result->Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
         "less tightly than records of single calls do");
+  if (std::string Short = remarkOnShort(*Seen, Symbols); !Short.empty())
+    Result->Remarks.push_back(std::move(Short));
   if (Call.KeepsSource)
     addSources(*Result, Report);
   return Result;

@@ -347,7 +347,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   }
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
-                    : Facts.MakeWriter(Options->Output)->write(*Report))
+                    : Facts.Write(*Report, Options->Output))
     return E;
   if (Options->Kind == report::Format::Html)
     report::printPageOf(Options->Output.Path, Options->Output.IsSingleFile);

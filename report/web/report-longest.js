@@ -172,7 +172,7 @@
     const adds = (b) => reasonOf(b) ? reasonOf(b).by_count + reasonOf(b).by_time : null;
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', caller: 'in its caller', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
       number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),
@@ -205,6 +205,19 @@
     byId('proposals-text').replaceChildren(ipoint.scrollBox('Facts to be confirmed', el('pre', { class: 'proposals' }, text)), el('p', { class: 'takes' }, ipoint.textButton('facts', 'yaml', text)));
   }
 
+  function fillTogether(data) {
+    const rows = data.never_together, names = (places) => places.map((at) => at.block).join(', ');
+    byId('together').hidden = !rows.length;
+    byId('together-table').replaceChildren(rows.length ? ipoint.table({ label: 'Never seen together', rows, limit: 30, name: 'together', columns: [
+      { key: 'at', label: 'function', value: (n) => nameOf(n.at), cell: (n) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(nameOf(n.at))) },
+      textColumn('blocks', 'blocks', (n) => names(n.blocks), null, 'name'),
+      number('path', 'on the path', 'blocks of the function', (n) => n.on_path, ipoint.count),
+      textColumn('lacks', 'not in the nearest call', (n) => names(n.nearest_lacks), 'blocks on the path that the nearest observed call did not execute', 'name'),
+      number('share', 'nearest call', 'what it executed, by its share of their time on the path', (n) => n.nearest_share, percent),
+      textColumn('place', 'file:line', (n) => placeOf(n.at), null, 'place'),
+    ] }).element : '');
+  }
+
   function fillUnmeasured(data) {
     byId('unmeasured-note').textContent = !data.unmeasured.length ? 'All that the source allows was measured.'
       : data.assumed_never ? 'The source allows these, no run showed them, and they are left out: a call that takes one may last longer.'
@@ -229,6 +242,7 @@
     fillReasons(data);
     fillPath(data, sources);
     fillFacts(data);
+    fillTogether(data);
     fillUnmeasured(data);
     ipoint.fillColophon(data);
     return null;

@@ -31,6 +31,7 @@ export async function longestBehaviours({ browser, open, work, checker }) {
   check('what no call showed is marked', (await page.locator('#path-table .more-than-seen').allTextContents()).join(' ') === '320 330 0.5');
   check('bounds that bind come first, with their origin', (await rows(page, '.bounds')).map(([, origin, binds]) => `${origin} ${binds}`).join('; ') === 'observed yes; derived yes; declared –; observed –');
   check('what was never measured is listed', (await rows(page, '#unmeasured-table')).length === 2);
+  check('so is what was never seen together', (await rows(page, '#together-table')).map((cells) => cells.slice(1, 5).join(' ')).join().startsWith('for.1/body/if.1/then, '), await text(page, '#together-table'));
   check('what was only observed can be confirmed', (await text(page, '.proposals')).startsWith('flow:\n  - loop: fft/for.1/for.1\n    iterations: 64\n  - calls: '));
   const line = (await rows(page, '.source'))[5];
   check('a line has what its block does', line.slice(0, 6).join(' ') === '35 57.9 % body 320 256 20.3', line.join(' '));
@@ -52,7 +53,7 @@ export async function longestBehaviours({ browser, open, work, checker }) {
 
   ({ page, problems } = await open(context, urlOf(work, 'bare')));
   check('without an observed call there is an estimate', /^WCET estimate 100 ticks\. No call was observed\. Times are corrected/.test(await text(page, '#verdict')), await text(page, '#verdict'));
-  check('what is not there takes no room', !await page.locator('#source').isVisible() && !await page.locator('#facts').isVisible() && !await page.locator('#proposals').isVisible());
+  check('what is not there takes no room', !await page.locator('#source').isVisible() && !await page.locator('#facts').isVisible() && !await page.locator('#proposals').isVisible() && !await page.locator('#together').isVisible());
   check('what was left out is said', /left out/.test(await text(page, '#unmeasured-note')));
   check('nothing on the console there', !problems.errors.length, problems.errors.join(' '));
   await page.close();

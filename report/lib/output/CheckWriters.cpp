@@ -24,64 +24,46 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-namespace {
-
-class CheckTextWriter : public Writer {
-public:
-  explicit CheckTextWriter(WriterOptions Options)
-      : Options(std::move(Options)) {}
-
-  Error write(const ReportModel &Report) override {
-    return writeFile(Options.Path, [&](raw_ostream &Out) {
-      Out.enable_colors(Options.HasColors);
-      for (const BudgetVerdict &V : Report.Budgets)
-        if (V.State != BudgetState::Kept || Options.All)
-          print(Out, V, Report);
-      Out << BudgetCounts(Report).inWords() << '\n';
-      if (Report.Lost.Records)
-        Out << counted(Report.Lost.Records, "record was", "records were")
-            << " lost: what ran meanwhile is in no figure\n";
-    });
+static void printVerdict(raw_ostream &Out, const BudgetVerdict &V,
+                         const ReportModel &Report, unsigned Width) {
+  // Of the lines behind the first.
+  constexpr StringRef Indent = "    ";
+  std::string Place = printable(V.File) + ":" + std::to_string(V.Line) + ": ";
+  std::string State = nameOf(V.State).str();
+  std::string Text =
+      Place + State + ": " + (V.Name.empty() ? "" : printable(V.Name) + ": ") +
+      printable(sentence(V, Report)) + " [" + printable(V.From) + "]";
+  StringRef Lines = Text;
+  std::string Broken;
+  if (Width) {
+    raw_string_ostream Stream(Broken);
+    printParagraph(Stream, Indent, Text, Width);
+    Lines = StringRef(Broken).drop_front(Indent.size()).rtrim('\n');
   }
-
-private:
-  void print(raw_ostream &Out, const BudgetVerdict &V,
-             const ReportModel &Report) const {
-    std::string Place = printable(V.File) + ":" + std::to_string(V.Line) + ": ";
-    std::string State = nameOf(V.State).str();
-    std::string Text = Place + State + ": " +
-                       (V.Name.empty() ? "" : printable(V.Name) + ": ") +
-                       printable(sentence(V, Report)) + " [" +
-                       printable(V.From) + "]";
-    StringRef Lines = Text;
-    std::string Broken;
-    if (Options.TableWidth) {
-      raw_string_ostream Stream(Broken);
-      printParagraph(Stream, Indent, Text, Options.TableWidth);
-      Lines = StringRef(Broken).drop_front(Indent.size()).rtrim('\n');
-    }
-    // Only where a space of the place's was broken are there no colours.
-    if (Lines.consume_front(Place + State)) {
-      Out << Place;
-      Out.changeColor(V.State == BudgetState::Kept     ? raw_ostream::GREEN
-                      : V.State == BudgetState::Broken ? raw_ostream::RED
-                                                       : raw_ostream::YELLOW,
-                      /*Bold=*/true)
-          << State;
-      Out.resetColor();
-    }
-    Out << Lines << '\n';
+  // Only where a space of the place's was broken are there no colours.
+  if (Lines.consume_front(Place + State)) {
+    Out << Place;
+    Out.changeColor(V.State == BudgetState::Kept     ? raw_ostream::GREEN
+                    : V.State == BudgetState::Broken ? raw_ostream::RED
+                                                     : raw_ostream::YELLOW,
+                    /*Bold=*/true)
+        << State;
+    Out.resetColor();
   }
+  Out << Lines << '\n';
+}
 
-  /// Of the lines behind the first of a budget.
-  static constexpr StringRef Indent = "    ";
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeCheckTextWriter(WriterOptions Options) {
-  return std::make_unique<CheckTextWriter>(std::move(Options));
+Error writeCheckText(const ReportModel &Report, const WriterOptions &Options) {
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    Out.enable_colors(Options.HasColors);
+    for (const BudgetVerdict &V : Report.Budgets)
+      if (V.State != BudgetState::Kept || Options.All)
+        printVerdict(Out, V, Report, Options.TableWidth);
+    Out << BudgetCounts(Report).inWords() << '\n';
+    if (Report.Lost.Records)
+      Out << counted(Report.Lost.Records, "record was", "records were")
+          << " lost: what ran meanwhile is in no figure\n";
+  });
 }
 
 // What CI systems take for the results of tests: a budget is a test case, which
@@ -117,37 +99,20 @@ static void printCase(raw_ostream &Out, const BudgetVerdict &V,
   Out << "/>\n    </testcase>\n";
 }
 
-namespace {
-
-class CheckJunitWriter : public Writer {
-public:
-  explicit CheckJunitWriter(WriterOptions Options)
-      : Options(std::move(Options)) {}
-
-  Error write(const ReportModel &Report) override {
-    BudgetCounts Counts(Report);
-    std::string Sums = attribute("tests", std::to_string(Counts.all())) +
-                       attribute("failures", std::to_string(Counts.Broken)) +
-                       attribute("errors", "0") +
-                       attribute("skipped", std::to_string(Counts.NotJudged));
-    return writeFile(Options.Path, [&](raw_ostream &Out) {
-      Out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          << "<testsuites" << Sums << ">\n  <testsuite"
-          << attribute("name", "ipoint budgets") << Sums << ">\n";
-      for (const BudgetVerdict &V : Report.Budgets)
-        printCase(Out, V, Report);
-      Out << "  </testsuite>\n</testsuites>\n";
-    });
-  }
-
-private:
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeCheckJunitWriter(WriterOptions Options) {
-  return std::make_unique<CheckJunitWriter>(std::move(Options));
+Error writeCheckJunit(const ReportModel &Report, const WriterOptions &Options) {
+  BudgetCounts Counts(Report);
+  std::string Sums = attribute("tests", std::to_string(Counts.all())) +
+                     attribute("failures", std::to_string(Counts.Broken)) +
+                     attribute("errors", "0") +
+                     attribute("skipped", std::to_string(Counts.NotJudged));
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    Out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        << "<testsuites" << Sums << ">\n  <testsuite"
+        << attribute("name", "ipoint budgets") << Sums << ">\n";
+    for (const BudgetVerdict &V : Report.Budgets)
+      printCase(Out, V, Report);
+    Out << "  </testsuite>\n</testsuites>\n";
+  });
 }
 
 // What code hosts show beside the lines of a change (OASIS, Static Analysis
@@ -263,28 +228,15 @@ private:
   const WriterOptions &Options;
 };
 
-class CheckSarifWriter : public Writer {
-public:
-  explicit CheckSarifWriter(WriterOptions Options)
-      : Options(std::move(Options)) {}
-
-  Error write(const ReportModel &Report) override {
-    return writeFile(Options.Path, [&](raw_ostream &Out) {
-      json::OStream Json(Out, 2);
-      SarifLog(Json, Report, Options).write();
-      Json.flush();
-      Out << '\n';
-    });
-  }
-
-private:
-  WriterOptions Options;
-};
-
 } // namespace
 
-std::unique_ptr<Writer> makeCheckSarifWriter(WriterOptions Options) {
-  return std::make_unique<CheckSarifWriter>(std::move(Options));
+Error writeCheckSarif(const ReportModel &Report, const WriterOptions &Options) {
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    json::OStream Json(Out, 2);
+    SarifLog(Json, Report, Options).write();
+    Json.flush();
+    Out << '\n';
+  });
 }
 
 } // namespace ipoint::output

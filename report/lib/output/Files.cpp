@@ -138,8 +138,6 @@ Error NewFolder::keep() {
   return Error::success();
 }
 
-Writer::~Writer() = default;
-
 std::string number(double Value, unsigned Digits) {
   if (!std::isfinite(Value))
     return "null";

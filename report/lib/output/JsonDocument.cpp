@@ -431,30 +431,13 @@ void JsonDocument::document() {
   });
 }
 
-namespace {
-
-class JsonWriter : public Writer {
-public:
-  explicit JsonWriter(WriterOptions Options) : Options(std::move(Options)) {}
-
-  Error write(const ReportModel &Report) override {
-    return writeFile(Options.Path, [&](raw_ostream &Out) {
-      json::OStream Json(Out, /*IndentSize=*/1);
-      JsonDocument(Json, Report, Options,
-                   Options.All ? Detail::All : Detail::Ran)
-          .document();
-      Out << '\n';
-    });
-  }
-
-private:
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options) {
-  return std::make_unique<JsonWriter>(std::move(Options));
+Error writeJson(const ReportModel &Report, const WriterOptions &Options) {
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    json::OStream Json(Out, /*IndentSize=*/1);
+    JsonDocument(Json, Report, Options, Options.All ? Detail::All : Detail::Ran)
+        .document();
+    Out << '\n';
+  });
 }
 
 } // namespace ipoint::output

@@ -369,38 +369,21 @@ void TextPrinter::detail(const FunctionModel &F) {
   origin();
 }
 
-namespace {
-
-class TextWriter : public Writer {
-public:
-  explicit TextWriter(WriterOptions Options) : Options(std::move(Options)) {}
-
-  Error write(const ReportModel &Report) override {
-    bool Found = any_of(Report.Functions, [&](const FunctionModel &F) {
-      return F.Name == Options.Function;
-    });
-    if (!Options.Function.empty() && !Found)
-      return noSuchFunction(Options.Function, Report.DatabasePath,
-                            Report.Functions);
-    return writeFile(Options.Path, [&](raw_ostream &Out) {
-      Out.enable_colors(Options.HasColors);
-      TextPrinter Printer(Out, Report, Options);
-      if (Options.Function.empty())
-        return Printer.summary();
-      for (const FunctionModel &F : Report.Functions)
-        if (F.Name == Options.Function)
-          Printer.detail(F);
-    });
-  }
-
-private:
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeTextWriter(WriterOptions Options) {
-  return std::make_unique<TextWriter>(std::move(Options));
+Error writeText(const ReportModel &Report, const WriterOptions &Options) {
+  auto IsShown = [&](const FunctionModel &F) {
+    return F.Name == Options.Function;
+  };
+  if (!Options.Function.empty() && none_of(Report.Functions, IsShown))
+    return noSuchFunction(Options.Function, Report.DatabasePath,
+                          Report.Functions);
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    Out.enable_colors(Options.HasColors);
+    TextPrinter Printer(Out, Report, Options);
+    if (Options.Function.empty())
+      return Printer.summary();
+    for (const FunctionModel &F : make_filter_range(Report.Functions, IsShown))
+      Printer.detail(F);
+  });
 }
 
 } // namespace ipoint::output

@@ -9,7 +9,7 @@
 #include "Files.h"
 #include "JsonDocument.h"
 #include "WorstWriter.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
@@ -306,49 +306,35 @@ Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
   return Page->keep(utf8(Content.Title), Data);
 }
 
-namespace {
-
-class HtmlWriter : public Writer {
-public:
-  explicit HtmlWriter(WriterOptions Options) : Options(std::move(Options)) {}
-
-  Error write(const analysis::ReportModel &Report) override {
-    // A page shows any unit: it begins with the one that was asked for.
-    WriterOptions InTicks = Options;
-    InTicks.TimeUnit = Unit::Ticks;
-    std::string Title = "Execution times";
-    if (StringRef Program = Report.Traces.front().Program; !Program.empty())
-      Title += " of " + sys::path::filename(Program).str();
-    std::vector<LongestPiece> Longest;
-    WorstOptions Worst;
-    Worst.Version = Options.Version;
-    Worst.CommandLine = Options.CommandLine;
-    for (const worst::FunctionPath &P : Options.Longest)
-      Longest.push_back({Report.Functions[P.Function].Page, P.Reason,
-                         [&](json::OStream &Json) {
-                           printWorstData(Json, *P.Model, Worst);
-                         }});
-    return writePage(
-        "index.html", Options.Path, Options.IsSingleFile,
-        {Title, Options.TimeUnit, Report.Functions.size(),
-         [&](json::OStream &Json, size_t Index) {
-           JsonDocument(Json, Report, InTicks, Detail::All)
-               .function(Report.Functions[Index]);
-         },
-         [&](json::OStream &Json) {
-           JsonDocument(Json, Report, InTicks, Detail::Index).document();
-         },
-         Longest});
-  }
-
-private:
-  WriterOptions Options;
-};
-
-} // namespace
-
-std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options) {
-  return std::make_unique<HtmlWriter>(std::move(Options));
+Error writeHtml(const analysis::ReportModel &Report,
+                const WriterOptions &Options) {
+  // A page shows any unit: it begins with the one that was asked for.
+  WriterOptions InTicks = Options;
+  InTicks.TimeUnit = Unit::Ticks;
+  std::string Title = "Execution times";
+  if (StringRef Program = Report.Traces.front().Program; !Program.empty())
+    Title += " of " + sys::path::filename(Program).str();
+  WorstOptions Worst;
+  Worst.Version = Options.Version;
+  Worst.CommandLine = Options.CommandLine;
+  auto Longest =
+      map_to_vector(Options.Longest, [&](const worst::FunctionPath &P) {
+        return LongestPiece{Report.Functions[P.Function].Page, P.Reason,
+                            [&](json::OStream &Json) {
+                              printWorstData(Json, *P.Model, Worst);
+                            }};
+      });
+  return writePage(
+      "index.html", Options.Path, Options.IsSingleFile,
+      {Title, Options.TimeUnit, Report.Functions.size(),
+       [&](json::OStream &Json, size_t Index) {
+         JsonDocument(Json, Report, InTicks, Detail::All)
+             .function(Report.Functions[Index]);
+       },
+       [&](json::OStream &Json) {
+         JsonDocument(Json, Report, InTicks, Detail::Index).document();
+       },
+       Longest});
 }
 
 } // namespace ipoint::output

@@ -4,11 +4,6 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// One class per output behind one interface. A writer leaves either the whole
-// output or none: it writes beside the target and renames.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_OUTPUT_WRITER_H
 #define IPOINT_OUTPUT_WRITER_H
@@ -18,7 +13,6 @@
 #include "worst/WorstModel.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <memory>
 
 namespace ipoint::output {
 
@@ -51,31 +45,21 @@ struct WriterOptions {
   std::vector<worst::FunctionPath> Longest; ///< html: with their sources
 };
 
-class Writer {
-public:
-  virtual ~Writer();
+/// Writes a report to the path of the options: all of it or nothing, as it is
+/// written beside the target and renamed. Errors name the path.
+using Writer = llvm::Error(const analysis::ReportModel &Report,
+                           const WriterOptions &Options);
 
-  /// Writes \p Report to the path of the options. Errors name the path; what
-  /// was there before is then still there.
-  virtual llvm::Error write(const analysis::ReportModel &Report) = 0;
-};
-
+Writer writeText, writeJson, writeHtml;
 /// Which budgets were kept: lines for a terminal, JUnit XML, SARIF 2.1.0.
-std::unique_ptr<Writer> makeCheckTextWriter(WriterOptions Options);
-std::unique_ptr<Writer> makeCheckJunitWriter(WriterOptions Options);
-std::unique_ptr<Writer> makeCheckSarifWriter(WriterOptions Options);
-std::unique_ptr<Writer> makeTextWriter(WriterOptions Options);
-std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options);
-std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options);
+Writer writeCheckText, writeCheckJunit, writeCheckSarif;
 /// Histograms as comma-separated values.
-std::unique_ptr<Writer> makeCsvWriter(WriterOptions Options);
+Writer writeCsv;
 /// Percentiles as HdrHistogram prints them: of all functions' self times, or
 /// of all times of the function of the options.
-std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
+Writer writeHdr;
 /// Self times by call path, for flame graphs. The report needs call paths.
-std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
-
-/// A config file for the next build: which functions are worth timing.
+Writer writeFolded;
 
 /// Ticks in the unit that was asked for.
 class TimeScale {

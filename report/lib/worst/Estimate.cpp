@@ -7,6 +7,7 @@
 
 #include "Estimate.h"
 #include "FactSources.h"
+#include "Together.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -245,7 +246,7 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
     bool IsVisit = C.Is == FlowModel::Column::Visit;
     UnitKind Unit = Units.unitOf(Of.all()[C.Instance].Key.Function);
     if (Count <= Least || (!IsVisit && C.Is != FlowModel::Column::Call) ||
-        IsVisit != (Unit == UnitKind::Blocks))
+        IsVisit != (Unit == UnitKind::Blocks) || Unit == UnitKind::Caller)
       continue;
     PathBlock &B = Blocks[partOf(C)];
     B.Unit = Unit;
@@ -491,6 +492,10 @@ Expected<WorstModel> Estimator::run() {
   To.Violations = Options.Violations;
   addFacts(To, *Led);
   addUnmeasured(To, *Led);
+  To.NeverTogether = findNeverTogether(Model, Units, *Led, Leading,
+                                       [&](uint32_t Function, uint32_t Block) {
+                                         return placeOf({Function, Block});
+                                       });
   addInterrupts(To);
   return To;
 }

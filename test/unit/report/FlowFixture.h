@@ -267,12 +267,13 @@ protected:
     return T;
   }
 
-  std::string observed(llvm::ArrayRef<trace::Trace> Traces,
-                       const SymbolTable &Symbols, unsigned Depth,
-                       unsigned Jobs = 1) {
+  Flow observe(llvm::ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
+               const FlowOptions &Options, unsigned Jobs = 1,
+               uint32_t Root = F) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, F, Depth, MinOverhead);
-    return Result ? textOf(*Result) : toString(Result.takeError());
+        observeFlow({Traces, Symbols, false, Jobs}, Root, Options);
+    EXPECT_TRUE(bool(Result));
+    return Result ? std::move(*Result) : Flow();
   }
 
   std::string Folder;

@@ -159,11 +159,12 @@ void raise(uint64_t &Most, uint64_t Value) { Most = std::max(Most, Value); }
 /// Finds it by brute force. Blocks have the numbers of ipoints.
 class Expectation {
 public:
-  Expectation(const SymbolTable &Symbols, unsigned Depth)
-      : Symbols(Symbols), Depth(Depth) {}
+  Expectation(const SymbolTable &Symbols, const FlowOptions &Options)
+      : Symbols(Symbols), Options(Options) {}
 
-  void add(const TestCall &Root, const TestTimes &T, const std::string &Trace,
+  void add(const TestCall &Root, TestTimes T, const std::string &Trace,
            uint64_t Number) {
+    takeInner(Root, T);
     for (One *C : All) {
       C->Calls = 0;
       C->InRoot.assign(Ipoints, 0);
@@ -184,6 +185,20 @@ public:
   }
 
 private:
+  /// Adds to \p T the self times of callees that count as its own.
+  void takeInner(const TestCall &C, TestTimes &T) {
+    size_t Callee = 0;
+    for (const TestVisit &V : C.Visits)
+      for (const TestCall &To : V.Callees) {
+        TestTimes &Inner = T.Callees[Callee++];
+        takeInner(To, Inner);
+        if (!Options.InCaller[To.Function])
+          continue;
+        T.Self += std::exchange(Inner.Self, 0);
+        T.SelfProbes += std::exchange(Inner.SelfProbes, 0);
+      }
+  }
+
   struct One {
     uint64_t Calls = 0; ///< in this call of the root
     std::vector<uint64_t> InRoot = std::vector<uint64_t>(Ipoints);
@@ -206,7 +221,7 @@ private:
         raise(S.MostInVisit, ++InVisit[To.Function]);
         CallString Longer = Sites;
         Longer.push_back(Site);
-        if (Longer.size() > Depth)
+        if (Longer.size() > Options.Depth)
           Longer.erase(Longer.begin());
         addCall(To, T.Callees[Callee++], Longer, L);
       }
@@ -294,7 +309,7 @@ private:
   }
 
   const SymbolTable &Symbols;
-  unsigned Depth;
+  const FlowOptions &Options;
   Observed Result;
   std::map<const ContextFlow *, One> OneOf;
   std::vector<One *> All;
@@ -328,15 +343,42 @@ Recorded record(const database::Unit &U, unsigned Seed) {
   return Result;
 }
 
+using RanSets = std::map<uint32_t, std::vector<llvm::BitVector>>;
+
+void noteRan(RanSets &To, const TestCall &C) {
+  llvm::BitVector Set(Ipoints);
+  for (const TestVisit &V : C.Visits) {
+    Set.set(V.Block);
+    for (const TestCall &Callee : V.Callees)
+      noteRan(To, Callee);
+  }
+  To[C.Function].push_back(std::move(Set));
+}
+
+/// Whether each call in \p A executed no more than one in \p B.
+bool areWithin(const RanSets &A, const RanSets &B) {
+  return llvm::all_of(A, [&](const auto &Of) {
+    return llvm::all_of(Of.second, [&](const llvm::BitVector &Set) {
+      return B.count(Of.first) &&
+             llvm::any_of(B.at(Of.first), [&](const llvm::BitVector &Larger) {
+               return !Set.test(Larger);
+             });
+    });
+  });
+}
+
 TEST_F(FlowOfTraces, IsThatOfBruteForce) {
   for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths}) {
     const database::Program P = recordedBy(makeProgram(), W);
     const SymbolTable Symbols(P, {true});
     for (unsigned Seed = 0; Seed != 60; ++Seed) {
-      const unsigned Depth = Seed % 5;
-      Expectation Expected(Symbols, Depth);
+      FlowOptions Options = {Seed % 5, MinOverhead, llvm::BitVector(3)};
+      Options.InCaller[G] = Seed % 2 != 0;
+      Options.InCaller[H] = Seed % 3 == 0;
+      Expectation Expected(Symbols, Options);
       std::vector<trace::Trace> Traces;
       uint64_t Incomplete = 0;
+      RanSets Complete, All; // calls
       for (const char *Name : {"a", "b"}) {
         std::vector<std::vector<uint64_t>> Streams;
         uint64_t Number = 0;
@@ -345,19 +387,29 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
               record(P.Units.front(), 4 * Seed + 2 * (*Name == 'b') + Stream);
           for (auto [Call, Times] : llvm::zip_equal(R.Calls, R.Times)) {
             ++Number;
-            if (Times)
+            noteRan(All, Call);
+            if (Times) {
+              noteRan(Complete, Call);
               Expected.add(Call, *Times, Name, Number);
-            else
+            } else {
               ++Incomplete;
+            }
           }
           Streams.push_back(std::move(R.Records));
         }
         Traces.push_back(makeTrace(Name, Streams));
       }
       const std::string Text = Expected.text(Incomplete);
-      for (unsigned Jobs : {1, 3})
-        ASSERT_EQ(Text, observed(Traces, Symbols, Depth, Jobs))
-            << "way " << int(W) << ", seed " << Seed;
+      for (unsigned Jobs : {1, 3}) {
+        Flow Seen = observe(Traces, Symbols, Options, Jobs);
+        ASSERT_EQ(Text, textOf(Seen)) << "way " << int(W) << ", seed " << Seed;
+        RanSets Ran;
+        for (const auto &[Function, Sets] : Seen.Ran) {
+          EXPECT_TRUE(Sets.isKnown());
+          Ran[Function] = Sets.all();
+        }
+        ASSERT_TRUE(areWithin(Complete, Ran) && areWithin(Ran, All));
+      }
     }
   }
 }
