@@ -36,7 +36,7 @@ private:
   void add(ipoint_shape Shape, const char *Name, ArrayRef<TailPoint> Curve,
            std::optional<double> TailPoint::*Value);
 
-  std::string Title, XTitle;
+  std::string Title, XTitle, Mark;
   std::vector<Points> All;
   std::vector<ipoint_series> Series;
   std::vector<ipoint_mark> Marks;
@@ -58,6 +58,11 @@ void TailChart::add(ipoint_shape Shape, const char *Name,
     Series.push_back({Shape, Name, P.X.data(), P.Y.data(), P.X.size()});
 }
 
+/// A probability in few characters: 1e-06, 0.0032.
+static std::string shareText(double Share) {
+  return to_string(format("%.2g", Share));
+}
+
 TailChart::TailChart(const ReportedTail &R)
     : Title(R.Name), XTitle(R.Unit.empty() ? "value" : R.Unit) {
   const TailEstimate &T = R.Tail;
@@ -65,8 +70,11 @@ TailChart::TailChart(const ReportedTail &R)
   add(IPOINT_POINTS, "observed", T.Curve, &TailPoint::Observed);
   add(IPOINT_LINE, "fitted", T.Curve, &TailPoint::Fitted);
   add(IPOINT_LINE, "upper bound, 95 %", T.Curve, &TailPoint::Bound);
-  if (T.Bound)
-    Marks.push_back({*T.Bound, "bound"});
+  if (T.Bound) {
+    Mark = "bound at " + shareText(T.Exceedance) + ": " +
+           figure(*T.Bound, T.Largest);
+    Marks.push_back({*T.Bound, Mark.c_str()});
+  }
   Chart.title = Title.c_str();
   Chart.x_title = XTitle.c_str();
   Chart.y_title = "share of times that are longer";
@@ -75,11 +83,6 @@ TailChart::TailChart(const ReportedTail &R)
   Chart.series_count = Series.size();
   Chart.marks = Marks.data();
   Chart.mark_count = Marks.size();
-}
-
-/// A probability in few characters: 1e-06, 0.0032.
-static std::string shareText(double Share) {
-  return to_string(format("%.2g", Share));
 }
 
 static std::string optionalFigure(const std::optional<double> &Value,
