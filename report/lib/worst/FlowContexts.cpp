@@ -31,15 +31,25 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
   F.Ran = &Result.Ran[Number];
+  F.EntryRow = Symbols.transitions().rowOf(entryOf(Symbols, Number));
+  auto isTimed = [&](uint32_t Block) {
+    return Block == None || Symbols.blocks()[Block].Timed;
+  };
+  const bool HasPaths = !all_of(S.Blocks, isTimed);
   // Those that are no part of it, see FlowEdge.
   if (IsRoot && Root.isPart())
     for (uint32_t Block : Symbols.functions()[Number].Blocks)
-      for (auto [E, Last] = Symbols.edgesOf(Block); E != Last; ++E)
-        Slots[SlotOf[E]].IsBorder = true, Slots[SlotOf[E]].Local = None;
-  F.EntryRow = Symbols.transitions().rowOf(entryOf(Symbols, Number));
-  for (auto [Local, E] : enumerate(S.Edges))
-    F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
-                  static_cast<uint32_t>(Local));
+      for (auto [E, Last] = Symbols.edgesOf(Block); E != Last; ++E) {
+        Edge &Slot = Slots[SlotOf[E]];
+        Slot.IsBorder = true;
+        Slot.Local = None;
+        Slot.EndsPath = HasPaths && isTimed(Symbols.targetOf(E));
+      }
+  for (auto [Local, E] : enumerate(S.Edges)) {
+    Edge &Slot = Slots[SlotOf[E.Symbol]];
+    F.L->describe(Slot, Symbols, static_cast<uint32_t>(Local));
+    Slot.EndsPath = HasPaths && isTimed(Symbols.targetOf(E.Symbol));
+  }
   return F;
 }
 

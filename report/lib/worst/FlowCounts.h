@@ -36,6 +36,9 @@ struct FlowEdge : analysis::EdgeSlot {
   /// Executions of the root, a part of the function, may begin or end with it.
   /// Local is None where it does not lie in one.
   bool IsBorder = false;
+  /// The ipoint that it leads to reads the counter, others of the function do
+  /// not.
+  bool EndsPath = false;
 };
 
 /// A counter for each block of a function, then one more for each loop that it
@@ -102,6 +105,12 @@ struct LoopMost {
 /// Of a transition, with the sum of its times.
 struct EdgeTicks : EdgeFlow {
   uint64_t Ticks = 0;
+  void addTime(uint64_t Raw, uint64_t Corrected) {
+    ++Timed;
+    Ticks += Raw;
+    MostRaw = std::max(MostRaw, Raw);
+    MostCorrected = std::max(MostCorrected, Corrected);
+  }
   void merge(const EdgeTicks &Other) {
     EdgeFlow::merge(Other);
     Ticks += Other.Ticks;
@@ -197,6 +206,8 @@ public:
     To.Count += Times;
     return To;
   }
+  /// \p Local was taken in this call.
+  EdgeTicks &edge(uint32_t Local) { return Edges.edge(Local); }
   /// What one that HasLoops does to these, before step(); several times only if
   /// it does not enter one.
   void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into,

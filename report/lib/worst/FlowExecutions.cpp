@@ -68,6 +68,7 @@ void FlowSink::endPart(uint32_t Block, bool IsWhole) {
     drop();
   }
   C.Inner = {};
+  C.First = None;
   IsInPart = false;
 }
 

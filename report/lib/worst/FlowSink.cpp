@@ -89,7 +89,8 @@ void FlowSink::enter(uint32_t Number, Context *In) {
   Call &C = Calls[Top++];
   C.Counts = newCounts(Number);
   C.In = In;
-  C.Inner = {};
+  C.Inner = C.Before = {};
+  C.First = None;
   C.Row = Functions[Number].EntryRow;
 }
 
@@ -191,12 +192,8 @@ uint64_t FlowSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   if (!isCounting())
     return 0;
   EdgeTicks &To = follow(E);
-  ++To.Timed;
-  To.Ticks += Ticks;
-  To.MostRaw = std::max(To.MostRaw, Ticks);
-  To.MostCorrected = std::max(To.MostCorrected, corrected(Ticks, Probes.Timed));
-  if (E.IsBorder && Top == 1)
-    cross(E);
+  To.addTime(Ticks, corrected(Ticks, Probes.Timed));
+  endVisit(E, /*HasTime=*/true);
   return 0;
 }
 
@@ -208,8 +205,32 @@ void FlowSink::followed(Edge &E, uint64_t Times) {
 
 void FlowSink::pass(const Edge &E) {
   follow(E);
+  endVisit(E, /*HasTime=*/false);
+}
+
+/// \p E was taken; what it ends has a time if that \p HasTime.
+void FlowSink::endVisit(const Edge &E, bool HasTime) {
+  if (E.EndsPath)
+    endPath(HasTime);
   if (E.IsBorder && Top == 1)
     cross(E);
+}
+
+/// A timed record ends what came since the last one. If the last visit of that
+/// has no time, the whole has one: it counts as that of its first transition.
+void FlowSink::endPath(bool HasTime) {
+  Call &C = Calls[Top - 1];
+  const Frame &F = View.Stack->at(View.Stack->depth());
+  SelfTime Now = {*View.Time - F.SelfStart, View.Stack->Timed - F.SelfTimed,
+                  (F.Flags & Frame::Entered) && (F.Flags & Frame::SelfSure) &&
+                      F.Epoch == View.Stack->Epoch};
+  if (!HasTime && Now.IsUsable && C.First != None) {
+    uint64_t Ticks = Now.Ticks - C.Before.Ticks;
+    C.Counts->edge(C.First).addTime(
+        Ticks, corrected(Ticks, Now.Probes - C.Before.Probes));
+  }
+  C.Before = Now;
+  C.First = None;
 }
 
 EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
@@ -220,6 +241,8 @@ EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
     C.Counts->stepLoops(
         E, [&]() -> CallsPart & { return partOf(*C.In); }, Times);
   C.Row = E.To;
+  if (C.First == None)
+    C.First = E.Local;
   return E.Local == None ? Elsewhere : C.Counts->step(E, Times);
 }
 

@@ -120,7 +120,9 @@ private:
     std::unique_ptr<CallCounts> Counts;
     SelfTime Inner; ///< of callees, that counts as its own
     Context *In = nullptr;
-    uint32_t Row = 0; ///< of the visit
+    uint32_t Row = 0;      ///< of the visit
+    SelfTime Before;       ///< self time up to the last timed record
+    uint32_t First = None; ///< index in Shape::Edges of the first one behind it
     llvm::SmallVector<Callee, 4> Callees;
     /// Blocks from which Callees may have been called, in order.
     llvm::SmallVector<uint32_t, 4> Way;
@@ -169,6 +171,8 @@ private:
   std::unique_ptr<CallCounts> newCounts(uint32_t Function);
   void enter(uint32_t Function, Context *In);
   void endSelf(uint32_t Function, SelfTime Self);
+  void endPath(bool HasTime);
+  void endVisit(const Edge &E, bool HasTime);
   void leaveVisit(Call &C, const Edge &E);
   void assignCallees(Call &C, bool GoesOn = false);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);

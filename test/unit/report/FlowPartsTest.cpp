@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlowWalks.h"
+#include "FlowRecorder.h"
 
 using namespace ipoint;
 using namespace ipoint::flow_tests;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlowWalks.h"
+#include "FlowRecorder.h"
 
 using namespace ipoint;
 using namespace ipoint::flow_tests;
@@ -238,7 +238,8 @@ bool areWithin(const RanSets &A, const RanSets &B) {
 }
 
 TEST_F(FlowOfTraces, IsThatOfBruteForce) {
-  for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths}) {
+  for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths,
+                Way::TimedLoops}) {
     const database::Program P = recordedBy(makeProgram(), W);
     const SymbolTable Symbols(P, {true});
     for (unsigned Seed = 0; Seed != 60; ++Seed) {
@@ -283,4 +284,32 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
     }
   }
 }
+
+TEST_F(FlowOfTraces, ARecursionIsAllThatItsFirstCallLeadsTo) {
+  for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths}) {
+    const database::Program P = recordedBy(makeProgram(), W);
+    const SymbolTable Symbols(P, {true});
+    for (unsigned Seed = 0; Seed != 30; ++Seed) {
+      Recorder To(P.Units.front());
+      Walker Random(Seed);
+      for (unsigned Call = 0; Call != 4; ++Call) {
+        To.call(Random.call(G));
+        To.call(Random.call(F));
+      }
+      const trace::Trace T = makeTrace("a", {To.Records});
+      Flow Seen = observe(T, Symbols, {1, MinOverhead, llvm::BitVector(3)});
+      ASSERT_FALSE(observeRecursions({T, Symbols, false, 1}, Seen));
+      std::vector<std::vector<uint32_t>> Recursions;
+      std::vector<uint64_t> Most;
+      if (Seen.ofFunction(F)->MostCalls > 1) {
+        Recursions = {{F}};
+        Most = Seen.ofFunction(F)->MostInRoot;
+        Most.resize(3 * Ipoints);
+      }
+      EXPECT_EQ(Seen.Recursions, Recursions);
+      EXPECT_EQ(Seen.MostInRecursion, Most) << Seed << int(W);
+    }
+  }
+}
+
 } // namespace

@@ -1,19 +1,17 @@
-//===- FlowWalks.h - Random walks, and their records ----------------------===//
+//===- FlowRecorder.h - Random walks through a program, as records --------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_TEST_FLOWWALKS_H
-#define IPOINT_TEST_FLOWWALKS_H
+#ifndef IPOINT_TEST_FLOWRECORDER_H
+#define IPOINT_TEST_FLOWRECORDER_H
 
 #include "FlowFixture.h"
 #include <random>
 
 namespace ipoint::flow_tests {
-
-//===--- What happens ---===//
 
 struct TestCall;
 struct TestVisit {
@@ -70,7 +68,8 @@ public:
     const bool HasPaths = Fn.S == database::Store::Paths;
     TestTimes T;
     uint64_t Sum = 0, Rounds = 0, Before = 0;
-    bool WasTimed = true;
+    size_t FirstVisit = 0;
+    bool WasTimed = false; // its entry is
     for (auto [I, V] : llvm::enumerate(C.Visits)) {
       const database::Ipoint &P = U.Ipoints[At + V.Block];
       if (I != 0) {
@@ -90,12 +89,16 @@ public:
           add(T, Time - Now, 1);
       }
       if (I != 0)
-        T.Visits.push_back(WasTimed && P.Timed
-                               ? std::exchange(Open, {})
-                               : std::pair<uint64_t, uint64_t>());
-      WasTimed = P.Timed;
+        T.Visits.push_back({});
+      // Of visits from one timed ipoint to the next the first has the time.
+      if (I != 0 && P.Timed && WasTimed)
+        T.Visits[FirstVisit] = Open;
+      if (P.Timed) {
+        FirstVisit = I;
+        Open = {};
+      }
+      WasTimed |= P.Timed;
       Before = V.Block;
-      Open = {};
       for (const TestCall &Callee : V.Callees) {
         // Up to its entry's record.
         auto Here = Open;
@@ -139,9 +142,9 @@ private:
 
   const database::Unit &U;
   uint64_t Time = 1000;
-  std::pair<uint64_t, uint64_t> Open; ///< of the visit that is open
+  std::pair<uint64_t, uint64_t> Open; ///< since the last timed ipoint
 };
 
 } // namespace ipoint::flow_tests
 
-#endif // IPOINT_TEST_FLOWWALKS_H
+#endif // IPOINT_TEST_FLOWRECORDER_H
