@@ -13,9 +13,8 @@
 
 #include "Worst.h"
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
-#include "model/Measure.h"
+#include "model/Analysis.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
 #include "worst/FactSources.h"
