@@ -14,6 +14,7 @@
 #include "Worst.h"
 #include "Inputs.h"
 #include "Options.h"
+#include "budget/Judge.h"
 #include "model/Analysis.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
@@ -46,7 +47,8 @@ readAnalysisOptions(database::ConfigText *File) {
 static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
                                      const Measurement &M,
                                      const AnalysisOptions &Options,
-                                     uint32_t Root, unsigned Depth) {
+                                     uint32_t Root, unsigned Depth,
+                                     BitVector InCaller) {
   const Collector &All = *M.Found.First.All;
   bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
     return F.value().StoresSums && All.Functions[F.index()].Calls;
@@ -58,8 +60,8 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
-  Expected<worst::Flow> Result =
-      worst::observeFlow(In, Root, Depth, Overhead.TimedMin);
+  Expected<worst::Flow> Result = worst::observeFlow(
+      In, Root, {Depth, Overhead.TimedMin, std::move(InCaller)});
   if (Result)
     if (Error E = worst::observeRecursions(In, *Result))
       return E;
@@ -99,6 +101,23 @@ static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
       return V.Place == F.Place && StringRef(V.Words).starts_with(F.Words);
     });
   });
+}
+
+/// In words, of functions whose time is part of their callers'.
+static std::string remarkOnShort(const worst::Flow &Seen,
+                                 const SymbolTable &Symbols) {
+  SmallVector<StringRef> Names;
+  for (unsigned F : Seen.InCaller.set_bits())
+    if (Seen.ofFunction(F))
+      Names.push_back(Symbols.functions()[F].Name);
+  constexpr size_t Most = 8;
+  std::string Listed = join(ArrayRef(Names).take_front(Most), ", ");
+  if (Names.size() > Most)
+    Listed += " and " + std::to_string(Names.size() - Most) + " others";
+  return Names.empty() ? ""
+                       : "too short to be timed, so part of the calls around "
+                         "them: calls of " +
+                             Listed;
 }
 
 /// Makes the file of \p P, an absolute path, what \p Report calls it.
@@ -160,8 +179,12 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
                    static_cast<double>((*M)->Clock.RateHz));
   if (!Facts)
     return Facts.takeError();
-  Expected<worst::Flow> Seen =
-      observe(In->Traces, **M, *Options, *Root, How.Contexts);
+  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  BitVector InCaller;
+  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
+    InCaller = worst::tooShort(Report, *Root, *Facts);
+  Expected<worst::Flow> Seen = observe(In->Traces, **M, *Options, *Root,
+                                       How.Contexts, std::move(InCaller));
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
@@ -173,7 +196,6 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
         }))
       return E;
   How.Facts = std::move(*Facts);
-  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
   for (worst::ViolatedFact &V : How.Violations)
     nameAsReports(V.At, Symbols, Report);
   std::string Lp;
@@ -194,8 +216,51 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
     Result->Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
         "less tightly than records of single calls do");
+  if (std::string Short = remarkOnShort(*Seen, Symbols); !Short.empty())
+    Result->Remarks.push_back(std::move(Short));
   if (Call.KeepsSource)
     addSources(*Result, Report);
+  return Result;
+}
+
+Expected<std::vector<worst::FunctionPath>>
+longestPaths(const Options &O, const ReportModel &Report) {
+  std::vector<worst::FunctionPath> Result;
+  WorstCall Call;
+  Call.Inputs = O.Traces;
+  Call.Database = O.Database;
+  Call.Config = O.ConfigFile;
+  Call.KeepsSource = O.Kind == Format::Html;
+  auto Fullname = [](const FunctionModel &F) { return F.File + ":" + F.Name; };
+  auto Add = [&](const std::string &Root) -> Error {
+    Call.Root = Root;
+    Expected<worst::WorstModel> M = estimateWorst(Call);
+    auto F = find_if(Report.Functions, [&](const FunctionModel &F) {
+      return M ? F.Name == M->Root.Function && F.File == M->Root.File
+               : F.Name == Root || Fullname(F) == Root;
+    });
+    if (F == Report.Functions.end())
+      return M ? wrong(Root + ": the report does not have it") : M.takeError();
+    worst::FunctionPath &P = Result.emplace_back();
+    P.Function = size_t(F - Report.Functions.begin());
+    if (M)
+      P.Model = std::move(*M);
+    else
+      P.Reason = toString(M.takeError());
+    return Error::success();
+  };
+  for (const std::string &Root : O.Roots) {
+    if (Error E = Add(Root))
+      return E;
+    if (!Result.back().Model)
+      warn(Result.back().Reason);
+  }
+  for (size_t Function : budget::estimatesOf(O.Budgets, Report))
+    if (none_of(Result, [&](const worst::FunctionPath &P) {
+          return P.Function == Function;
+        }))
+      if (Error E = Add(Fullname(Report.Functions[Function])))
+        return E;
   return Result;
 }
 

@@ -11,6 +11,7 @@
 
 #include "Inputs.h"
 #include "Options.h"
+#include "Worst.h"
 #include "compare/Closure.h"
 #include "database/Output.h"
 #include "interrupts/exclude/Filter.h"
@@ -332,9 +333,14 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
     return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
     sampled::addSamples(In->Reduced->samples(), *Traces, *Report);
-  if (Facts.has(report::Budgets))
-    if (Error E = report::judgeBudgets(*Options, *In, *Program, *Report))
+  if (Facts.has(report::Budgets)) {
+    auto &Longest = Options->Output.Longest;
+    if (Error E = report::longestPaths(*Options, *Report).moveInto(Longest))
       return E;
+    if (Error E =
+            report::judgeBudgets(*Options, *In, *Program, Longest, *Report))
+      return E;
+  }
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
                     : Facts.Write(*Report, Options->Output))

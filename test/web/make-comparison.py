@@ -9,18 +9,11 @@
 
 Each becomes a folder under --out. The same options give the same bytes.
 """
-import argparse
-import importlib.util
-import pathlib
 import random
-import shutil
 
+import fixture_pages
 from fixture_sources import HOSTILE
 from fixture_times import bins_of
-
-_spec = importlib.util.spec_from_file_location("make_fixture", pathlib.Path(__file__).resolve().parent / "make-fixture.py")
-reports = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reports)
 
 OLD_SOURCE = """uint16_t crc16(uint16_t crc, const uint8_t *bytes, unsigned length) {
   while (length--) {
@@ -154,33 +147,9 @@ def large():
     return document(["old", "new"], functions), functions, "ticks"
 
 
-def write(folder, doc, functions, unit, libraries):
-    (folder / "data").mkdir(parents=True)
-    (folder / "assets").mkdir()
-    for asset in [*sorted(reports.WEB.glob("*.js")), *sorted(reports.WEB.glob("*.css"))]:
-        shutil.copyfile(asset, folder / "assets" / asset.name)
-    for library in libraries:
-        shutil.copyfile(library, folder / "assets" / library.name)
-    size = 100
-    pieces = list(range(0, len(functions), size))
-    for number, start in enumerate(pieces, 1):
-        (folder / "data" / f"functions-{number}.js").write_text(f"ipoint.arrived('functions-{number}', '{reports.pack(functions[start:start + size])}');\n")
-    page = (reports.WEB / "compare.html").read_text().replace("@TITLE@", "old and new compared")
-    (folder / "index.html").write_text(page.replace("@DATA@", reports.pack({"unit": unit, "pieces": pieces, "report": doc})))
-
-
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
-    options.add_argument("--library", action="append", default=[], type=pathlib.Path, help="a script that the pages use")
-    arguments = options.parse_args()
-    for make in (compared, unchanged, large):
-        folder = arguments.out / (make.__name__ if make is not large else "large-comparison")
-        if folder.exists():
-            shutil.rmtree(folder)
-        write(folder, *make(), arguments.library)
-        print(folder)
+def write(make):
+    return lambda folder: fixture_pages.write(folder, "compare.html", "old and new compared", *make())
 
 
 if __name__ == "__main__":
-    main()
+    fixture_pages.main(__doc__, {"compared": write(compared), "unchanged": write(unchanged), "large-comparison": write(large)})

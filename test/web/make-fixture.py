@@ -12,22 +12,18 @@
 
 Each becomes a folder under --out. The same options give the same bytes.
 """
-import argparse
 import base64
 import hashlib
-import json
-import pathlib
 import random
 import re
-import shutil
-import zlib
 
 import fixture_order as order
+import fixture_pages
 import fixture_times
+import make_worst
 from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
-WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
 
 
@@ -360,38 +356,18 @@ def clean(unit="ns"):
 
 # --- Pages ------------------------------------------------------------------------------------
 
-def pack(data):
-    """As the report's pages have their data."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 1)).decode()
-
-
 def without_histogram(time):
     return time and {k: v for k, v in time.items() if k not in ("histogram", "series", "record_marks", "max_at")}
 
 
-def write(folder, doc, libraries):
+def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
-    (folder / "data").mkdir(parents=True)
-    (folder / "assets").mkdir()
-    for asset in [*sorted(WEB.glob("*.js")), *sorted(WEB.glob("*.css"))]:
-        shutil.copyfile(asset, folder / "assets" / asset.name)
-    for library in libraries:
-        shutil.copyfile(library, folder / "assets" / library.name)
     left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
-    size = 100  # functions in a piece
-    pieces = list(range(0, len(doc["functions"]), size))
-    for number, start in enumerate(pieces, 1):
-        functions = [dict(f, lines=lines_of(f)) for f in doc["functions"][start:start + size]]
-        (folder / "data" / f"functions-{number}.js").write_text(f"ipoint.arrived('functions-{number}', '{pack(functions)}');\n")
-    page = (WEB / "index.html").read_text().replace("@TITLE@", "message-handler")
-    page = page.replace("@DATA@", pack({"unit": unit, "pieces": pieces, "report": index}))
-    (folder / "index.html").write_text(page)
-    write_single_file(folder, page)
+    write_single_file(folder, fixture_pages.write(folder, "index.html", "message-handler", index, [dict(f, lines=lines_of(f)) for f in doc["functions"]], unit, longest))
 
 
 def write_single_file(folder, page):
@@ -412,20 +388,7 @@ def write_single_file(folder, page):
     (folder / "single.html").write_text(page.replace("<!-- pieces -->", pieces))
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
-    options.add_argument("--library", action="append", default=[], type=pathlib.Path, help="a script that the pages use")
-    options.add_argument("which", nargs="*", default=[], help="small, sampled, large, clean, micro, empty; default all")
-    arguments = options.parse_args()
-    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
-    for which in arguments.which or makers:
-        folder = arguments.out / which
-        if folder.exists():
-            shutil.rmtree(folder)
-        write(folder, makers[which](), arguments.library)
-        print(folder)
-
-
 if __name__ == "__main__":
-    main()
+    longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
+    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})

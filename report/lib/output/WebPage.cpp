@@ -8,6 +8,7 @@
 #include "WebPage.h"
 #include "Files.h"
 #include "JsonDocument.h"
+#include "WorstWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -252,6 +253,32 @@ static Expected<std::vector<size_t>> addPieces(WebPage &Page,
   return Starts;
 }
 
+/// Adds the pieces longest-1 and so on. Writes of which functions they are, or
+/// why there is none.
+static Error addLongest(WebPage &Page, ArrayRef<LongestPiece> Longest,
+                        raw_ostream &Out) {
+  json::OStream List(Out);
+  List.arrayBegin();
+  for (auto [Index, L] : enumerate(Longest)) {
+    List.object([&] {
+      List.attribute("page", L.Page);
+      if (!L.Reason.empty())
+        List.attribute("reason", utf8(L.Reason));
+    });
+    if (!L.Reason.empty())
+      continue;
+    std::string Piece;
+    raw_string_ostream PieceOut(Piece);
+    json::OStream Json(PieceOut);
+    L.Path(Json);
+    Json.flush();
+    if (Error E = Page.addPiece("longest-" + std::to_string(Index + 1), Piece))
+      return E;
+  }
+  List.arrayEnd();
+  return Error::success();
+}
+
 Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
                 const PageContent &Content) {
   Expected<WebPage> Page = WebPage::create(Template, Path, IsSingleFile);
@@ -268,7 +295,10 @@ Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
   ListSeparator Separator(",");
   for (size_t Start : *Starts)
     Out << Separator << Start;
-  Out << "],\"report\":";
+  Out << "],\"longest\":";
+  if (Error E = addLongest(*Page, Content.Longest, Out))
+    return E;
+  Out << ",\"report\":";
   json::OStream Json(Out);
   Content.Report(Json);
   Json.flush();
@@ -338,6 +368,14 @@ Error writeHtml(const analysis::ReportModel &Report,
   std::string Title = "Execution times";
   if (StringRef Program = Report.Traces.front().Program; !Program.empty())
     Title += " of " + sys::path::filename(Program).str();
+  std::vector<LongestPiece> Longest;
+  WorstOptions Worst;
+  Worst.Version = Options.Version;
+  Worst.CommandLine = Options.CommandLine;
+  for (const worst::FunctionPath &P : Options.Longest)
+    Longest.push_back(
+        {Report.Functions[P.Function].Page, P.Reason,
+         [&](json::OStream &Json) { printWorstData(Json, *P.Model, Worst); }});
   return writePage(
       "index.html", Options.Path, Options.IsSingleFile,
       {Title, Options.TimeUnit, Report.Functions.size(),
@@ -347,7 +385,8 @@ Error writeHtml(const analysis::ReportModel &Report,
        },
        [&](json::OStream &Json) {
          JsonDocument(Json, Report, InTicks, Detail::Index).document();
-       }});
+       },
+       Longest});
 }
 
 } // namespace ipoint::output

@@ -10,6 +10,7 @@
 
 #include "model/Model.h"
 #include "support/TimeUnit.h"
+#include "worst/WorstModel.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -41,6 +42,7 @@ struct WriterOptions {
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
+  std::vector<worst::FunctionPath> Longest; ///< html: with their sources
 };
 
 /// Writes a report to the path of the options: all of it or nothing, as it is

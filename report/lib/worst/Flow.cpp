@@ -82,6 +82,8 @@ void Flow::merge(Flow &&Other) {
     ByFunction[Function].merge(C);
   for (const auto &[Key, S] : Other.Sites)
     Sites[Key].merge(S);
+  for (auto &[Function, Sets] : Other.Ran)
+    Ran[Function].merge(std::move(Sets));
   if (Other.Longest && (!Longest || Longest->isBefore(*Other.Longest)))
     Longest = std::move(Other.Longest);
 }
@@ -105,6 +107,8 @@ void Flow::settle() {
     settleLeast(C);
   for (auto &[Function, F] : ByFunction)
     settleLeast(F);
+  for (auto &[Function, Sets] : Ran)
+    Sets.sort();
 }
 
 namespace {
@@ -120,9 +124,9 @@ struct Found {
 /// Reads \p Share, of \p All streams. Notes how many calls of the root there
 /// are in each.
 static Found read(ArrayRef<StreamPart> Share, const PassInput &In,
-                  uint32_t Root, unsigned Depth, uint64_t MinOverhead,
+                  uint32_t Root, const FlowOptions &Options,
                   ArrayRef<StreamPart> All, MutableArrayRef<uint64_t> Calls) {
-  FlowSink Sink(In.Symbols, Root, Depth, MinOverhead);
+  FlowSink Sink(In.Symbols, Root, Options);
   Found Result;
   trace::DamageList Damages; // reports list them
   for (const StreamPart &Part : Share) {
@@ -153,20 +157,21 @@ static void numberLongest(Flow &F, ArrayRef<StreamPart> All,
       Number += Calls[Before];
 }
 
-Expected<Flow> observeFlow(const PassInput &In, uint32_t Root, unsigned Depth,
-                           uint64_t MinOverhead) {
+Expected<Flow> observeFlow(const PassInput &In, uint32_t Root,
+                           const FlowOptions &Options) {
   std::vector<StreamPart> Streams = startPass(In);
   // No stream is divided: a call of the root may be as long as one.
   auto Shares = divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd});
   std::vector<std::optional<Found>> All(Shares.size());
   std::vector<uint64_t> Calls(Streams.size());
   atTheSameTime(Shares.size(), [&](size_t I) {
-    All[I] = read(Shares[I], In, Root, Depth, MinOverhead, Streams, Calls);
+    All[I] = read(Shares[I], In, Root, Options, Streams, Calls);
   });
   Flow Result;
   Error Failed = Error::success();
   Result.Root = Root;
-  Result.Depth = Depth;
+  Result.Depth = Options.Depth;
+  Result.InCaller = Options.InCaller;
   for (std::optional<Found> &F : All) {
     Failed = joinErrors(std::move(Failed), std::move(F->Failed));
     numberLongest(F->All, Streams, Calls);

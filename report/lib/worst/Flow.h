@@ -19,9 +19,11 @@
 #ifndef IPOINT_WORST_FLOW_H
 #define IPOINT_WORST_FLOW_H
 
+#include "BlockSets.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "program/Symbols.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <map>
@@ -127,11 +129,15 @@ struct LongestRootCall {
 struct Flow {
   uint32_t Root = None;
   unsigned Depth = 0;               ///< sites in a CallString at most
+  llvm::BitVector InCaller;         ///< as in FlowOptions
   uint64_t RootCalls = 0;           ///< complete ones
   uint64_t Incomplete = 0;          ///< others, of which nothing is counted
   std::map<uint32_t, Shape> Shapes; ///< of functions that were called
   std::map<ContextKey, ContextFlow> Contexts;
   std::map<std::pair<uint32_t, uint32_t>, SiteFlow> Sites; ///< block, callee
+  /// By function, of its calls within calls of the root, incomplete ones
+  /// included. A function is missing where calls are not known one by one.
+  std::map<uint32_t, BlockSets> Ran;
   std::optional<LongestRootCall> Longest;
   /// Functions that called each other, directly and indirectly, or itself: the
   /// cycles of the calls that were observed.
@@ -156,15 +162,21 @@ private:
   std::map<uint32_t, ContextFlow> ByFunction;
 };
 
+struct FlowOptions {
+  unsigned Depth = 0;       ///< sites in a CallString at most
+  uint64_t MinOverhead = 0; ///< what a timed probe costs at least, ticks
+  /// By function: its self time counts as self time of the call around it.
+  llvm::BitVector InCaller;
+};
+
 /// Reads all streams of \p In once more, and settles what it returns. A call of
 /// the root counts if it is complete, with nothing lost in it; if the root
 /// calls itself, only the outermost call is one. What interrupt handlers do
 /// meanwhile does not count; a call of the root that a handler makes at another
 /// time does. A path record comes behind the calls on its path: they are
 /// assigned to its blocks in order, by what each block calls in the source.
-/// \p MinOverhead is what a timed probe costs at least, ticks.
 llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
-                                 unsigned Depth, uint64_t MinOverhead);
+                                 const FlowOptions &Options);
 
 /// Reads all streams again, if calls in \p To make a recursion, and fills
 /// Recursions and MostInRecursion; calls outside of the root count as well.

@@ -26,6 +26,7 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
       Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
+  F.Ran = &Result.Ran[Number];
   F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
   for (auto [Local, E] : enumerate(S.Edges))
     F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
@@ -55,7 +56,7 @@ CallsPart &FlowSink::partOf(Context &C) {
   }
   noteUsed(C);
   if (C.Only) {
-    C.Only->end(*C.Part);
+    C.Only->end(*C.Part, *F.Ran);
     release(std::move(C.Only));
   }
   return *C.Part;
@@ -93,7 +94,8 @@ void FlowSink::addLeaf(Context &C, const LeafCall &L, uint64_t Times) {
 }
 
 void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
-  const Layout &Of = *prepared(L.Function).L;
+  Function &F = prepared(L.Function);
+  const Layout &Of = *F.L;
   CallsPart One(Of);
   CallCounts Counts(Of);
   Counts.begin();
@@ -102,7 +104,7 @@ void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
       Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
     Counts.step(Slots[Slot]);
   }
-  Counts.end(One);
+  Counts.end(One, *F.Ran);
   partOf(C).absorb(One, Times);
 }
 
@@ -132,7 +134,8 @@ void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
     noteUsed(In);
     return;
   }
-  Counts->end(partOf(In));
+  CallsPart &Into = partOf(In);
+  Counts->end(Into, *Functions[In.Function].Ran);
   release(std::move(Counts));
 }
 

@@ -193,8 +193,8 @@ public:
   /// it does not enter one.
   void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into,
                  uint64_t Times = 1);
-  /// The call ends. All is 0 then.
-  void end(CallsPart &Into);
+  /// The call ends; \p Ran takes what it executed. All is 0 then.
+  void end(CallsPart &Into, BlockSets &Ran);
 
 private:
   void count(uint32_t Slot, uint32_t Scope, uint64_t N) {

@@ -13,9 +13,10 @@ using namespace ipoint::analysis;
 
 namespace ipoint::worst {
 
-FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Length,
-                   uint64_t MinOverhead)
-    : Symbols(Symbols), Root(Root), Length(Length), MinOverhead(MinOverhead),
+FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root,
+                   const FlowOptions &Options)
+    : Symbols(Symbols), Root(Root), Length(Options.Depth),
+      MinOverhead(Options.MinOverhead), InCaller(Options.InCaller),
       Sites(Symbols), Slots(Symbols), SlotOf(Symbols.edges()),
       Functions(Symbols.functions().size()) {
   Result.Root = Root;
@@ -78,6 +79,7 @@ void FlowSink::enter(uint32_t Number, Context *In) {
     F.Counts.pop_back();
   }
   C.In = In;
+  C.Inner = {};
   C.Row = F.EntryRow;
   C.Counts->begin();
 }
@@ -128,7 +130,8 @@ void FlowSink::leave() {
     assignCallees(C);
   }
   endCall(std::move(C.Counts), *C.In);
-  --Top;
+  if (--Top != 0)
+    Calls[Top - 1].Inner.add(C.Inner);
 }
 
 /// Nothing of this call of the root counts.
@@ -277,21 +280,30 @@ void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
 
 //===--- Times, and the end ---===//
 
-void FlowSink::finish(uint32_t, const ActivationTimes &A) {
+/// What it leaves in Call::Inner goes to the caller.
+void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
+  Call &C = Calls[Top - 1];
+  C.Inner.add(Self);
+  if (Top > 1 && Function < InCaller.size() && InCaller[Function])
+    return;
+  Self = std::exchange(C.Inner, {});
+  if (Self.IsUsable)
+    C.Counts->Self = {1, Self.Ticks, Self.Ticks,
+                      corrected(Self.Ticks, Self.Probes)};
+}
+
+void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {
   if (!isCounting())
     return;
-  Calls[Top - 1].Counts->Self = {1, A.Self, A.Self,
-                                 corrected(A.Self, A.SelfProbes)};
+  endSelf(Function, {A.Self, A.SelfProbes});
   if (Top == 1)
     RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes)};
 }
 
-void FlowSink::finish(uint32_t, const Activation &A) {
+void FlowSink::finish(uint32_t Function, const Activation &A) {
   if (!isCounting())
     return;
-  if (A.SelfUsable)
-    Calls[Top - 1].Counts->Self = {1, A.Self, A.Self,
-                                   corrected(A.Self, A.SelfProbes.Timed)};
+  endSelf(Function, {A.Self, A.SelfProbes.Timed, A.SelfUsable});
   if (Top == 1 && A.InclusiveUsable)
     RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes.Timed)};
 }

@@ -34,8 +34,8 @@ public:
     bool finish(uint32_t, const analysis::ActivationTimes &) { return false; }
   };
 
-  FlowSink(const SymbolTable &Symbols, uint32_t Root, unsigned Depth,
-           uint64_t MinOverhead);
+  FlowSink(const SymbolTable &Symbols, uint32_t Root,
+           const FlowOptions &Options);
 
   /// What comes from here on is of the stream \p Number of all, which is one of
   /// \p Trace, a path.
@@ -106,8 +106,19 @@ private:
     const LeafCall *Leaf; ///< or null
     SiteNow *Site;        ///< if it is known
   };
+  /// Self time, and the timed probes in it.
+  struct SelfTime {
+    uint64_t Ticks = 0, Probes = 0;
+    bool IsUsable = true;
+    void add(const SelfTime &Other) {
+      Ticks += Other.Ticks;
+      Probes += Other.Probes;
+      IsUsable &= Other.IsUsable;
+    }
+  };
   struct Call {
     std::unique_ptr<CallCounts> Counts;
+    SelfTime Inner; ///< of callees, that counts as its own
     Context *In = nullptr;
     uint32_t Row = 0; ///< of the visit
     llvm::SmallVector<Callee, 4> Callees;
@@ -117,6 +128,7 @@ private:
   struct Function {
     std::unique_ptr<Layout> L;
     uint32_t EntryRow = 0;
+    BlockSets *Ran = nullptr; ///< in the Flow
     std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
     std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
     std::vector<Context *> Open; ///< the same, of those without a Caller
@@ -149,6 +161,7 @@ private:
 
   Context *newCallee(uint32_t Function, const LeafCall *Leaf);
   void enter(uint32_t Function, Context *In);
+  void endSelf(uint32_t Function, SelfTime Self);
   void leaveVisit(Call &C, uint32_t To);
   void assignCallees(Call &C);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);
@@ -163,6 +176,7 @@ private:
   const uint32_t Root;
   const unsigned Length; ///< of call strings
   const uint64_t MinOverhead;
+  const llvm::BitVector &InCaller;
   const CallSites Sites;
   analysis::EdgeTable<Edge> Slots;
   std::vector<uint32_t> SlotOf; ///< by edge

@@ -16,10 +16,45 @@ namespace ipoint::worst {
 /// Probes that a visit lasts at least, to be a unit.
 static constexpr double LeastProbes = 10;
 
+/// Whether \p T is the time of what is too short to be timed in \p F.
+static bool isShort(const std::optional<TimeModel> &T, const FunctionModel &F,
+                    const ReportModel &Report) {
+  const auto &Probes = Report.Clock.Probes;
+  double Probe = Probes[std::min(F.Form, Probes.size() - 1)].TimedMean;
+  return T && T->Raw.Mean < LeastProbes * Probe;
+}
+
+UnitChoice choose(UnitChoice Choice, const ReportModel &Report) {
+  if (Choice != UnitChoice::Auto)
+    return Choice;
+  bool HasTimes = false, HasShort = false;
+  for (const FunctionModel &F : Report.Functions)
+    for (const BlockModel &B : F.Blocks) {
+      HasTimes |= B.Time.has_value();
+      HasShort |= isShort(B.Time, F, Report);
+    }
+  bool FitsBlocks = HasTimes && (Report.Clock.Overtaken == 0 || !HasShort);
+  return FitsBlocks ? UnitChoice::Blocks : UnitChoice::Functions;
+}
+
+BitVector tooShort(const ReportModel &Report, uint32_t Root,
+                   ArrayRef<Fact> Facts) {
+  BitVector Result(Report.Functions.size());
+  if (Report.Clock.Overtaken == 0)
+    return Result;
+  for (auto [Index, F] : enumerate(Report.Functions))
+    if (Index != Root && isShort(F.Self, F, Report))
+      Result.set(Index);
+  for (const Fact &F : Facts)
+    if (F.Is == Fact::Time && F.Terms[0].Is == Counted::Function)
+      Result.reset(F.Terms[0].Number);
+  return Result;
+}
+
 UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
                      const Flow &Seen, ArrayRef<Fact> Facts, UnitChoice Choice)
     : Symbols(Symbols), Report(Report), Seen(Seen),
-      Units(Symbols.functions().size(), UnitKind::None),
+      Units(Symbols.functions().size(), UnitKind::None), HasInner(Units.size()),
       IndexInFunction(Symbols.blocks().size()) {
   for (const FunctionSymbol &F : Symbols.functions())
     for (auto [Index, Block] : enumerate(F.Blocks))
@@ -30,7 +65,12 @@ UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
                                           : BlockTimes)[F.Terms[0].Number] =
           *F.Most;
   for (const auto &[Function, S] : Seen.Shapes)
-    Units[Function] = choiceFor(Function, Choice);
+    Units[Function] = choiceFor(Function, choose(Choice, Report));
+  for (unsigned Function : Seen.InCaller.set_bits())
+    Units[Function] = UnitKind::Caller;
+  for (const auto &[Call, Of] : Seen.Sites)
+    if (Units[Call.second] == UnitKind::Caller)
+      HasInner.set(Symbols.blocks()[Call.first].Function);
   for (const auto &[Function, Ticks] : FunctionTimes)
     Units[Function] = UnitKind::Inclusive;
 }
@@ -50,30 +90,18 @@ bool UnitTimes::hasTimedBlocks(uint32_t Function) const {
          });
 }
 
-bool UnitTimes::hasShortBlocks(uint32_t Function) const {
-  const auto &Probes = Report.Clock.Probes;
-  double Probe =
-      Probes[std::min(Report.Functions[Function].Form, Probes.size() - 1)]
-          .TimedMean;
-  return any_of(Report.Functions[Function].Blocks, [&](const BlockModel &B) {
-    return B.Time && B.Time->Raw.Mean < LeastProbes * Probe;
-  });
-}
-
 UnitKind UnitTimes::choiceFor(uint32_t Function, UnitChoice Choice) const {
   const ContextFlow *F = Seen.ofFunction(Function);
   bool HasSelf = F && F->SelfTimed != 0;
-  bool IsInOrder = Report.Clock.Overtaken == 0;
-  bool Wanted =
-      Choice == UnitChoice::Blocks ||
-      (Choice == UnitChoice::Auto && (IsInOrder || !hasShortBlocks(Function)));
-  if (hasTimedBlocks(Function) && (Wanted || !HasSelf))
+  if (hasTimedBlocks(Function) && (Choice == UnitChoice::Blocks || !HasSelf))
     return UnitKind::Blocks;
   if (HasSelf)
     return UnitKind::Function;
   return Report.Functions[Function].Inclusive ? UnitKind::Inclusive
                                               : UnitKind::None;
 }
+
+static Times givenTime(double Ticks) { return {Ticks, Ticks, Ticks}; }
 
 Times UnitTimes::withFiltered(double Raw, double Corrected,
                               const std::optional<TimeModel> &T) {
@@ -83,8 +111,6 @@ Times UnitTimes::withFiltered(double Raw, double Corrected,
   return Result;
 }
 
-static Times givenTime(double Ticks) { return {Ticks, Ticks, Ticks}; }
-
 std::optional<Times> UnitTimes::ofCall(const ContextKey &Key) const {
   if (auto It = FunctionTimes.find(Key.Function); It != FunctionTimes.end())
     return givenTime(It->second);
@@ -92,13 +118,16 @@ std::optional<Times> UnitTimes::ofCall(const ContextKey &Key) const {
   if (Units[Key.Function] == UnitKind::Inclusive)
     return withFiltered(Model.Inclusive->Raw.Max,
                         Model.Inclusive->Corrected.Max, Model.Inclusive);
+  if (Units[Key.Function] == UnitKind::Caller)
+    return givenTime(0);
   if (Units[Key.Function] != UnitKind::Function)
     return std::nullopt;
   const ContextFlow *F = Seen.of(Key);
   if (!F || F->SelfTimed == 0)
     F = Seen.ofFunction(Key.Function);
   return withFiltered(static_cast<double>(F->MostSelfRaw),
-                      static_cast<double>(F->MostSelfCorrected), Model.Self);
+                      static_cast<double>(F->MostSelfCorrected),
+                      HasInner[Key.Function] ? std::nullopt : Model.Self);
 }
 
 /// The longest of the transitions of \p F that leave \p From.

@@ -22,6 +22,18 @@ namespace ipoint::worst {
 /// Which units are chosen.
 enum class UnitChoice { Auto, Blocks, Functions };
 
+/// What is chosen for \p Report where \p Choice is Auto: functions, if the
+/// counter's readings overtake other work and a block is shorter than ten
+/// probes or has no time.
+UnitChoice choose(UnitChoice Choice, const analysis::ReportModel &Report);
+
+/// Where functions are units and readings overtake other work: those whose
+/// calls take less than ten probes on average, without callees. Their time
+/// belongs to the calls around them. Not
+/// \p Root, nor what \p Facts give a time.
+llvm::BitVector tooShort(const analysis::ReportModel &Report, uint32_t Root,
+                         llvm::ArrayRef<Fact> Facts);
+
 /// The longest times of units, by context. What it is made of must outlive it.
 class UnitTimes {
 public:
@@ -42,10 +54,8 @@ public:
                                const Shape::Edge &Edge) const;
 
 private:
-  void choose(UnitChoice Choice);
   UnitKind choiceFor(uint32_t Function, UnitChoice Choice) const;
   bool hasTimedBlocks(uint32_t Function) const;
-  bool hasShortBlocks(uint32_t Function) const;
   /// \p T without interrupts: at most the longest that is not excluded.
   static Times withFiltered(double Raw, double Corrected,
                             const std::optional<analysis::TimeModel> &T);
@@ -55,6 +65,8 @@ private:
   const analysis::ReportModel &Report;
   const Flow &Seen;
   std::vector<UnitKind> Units;           ///< by function
+  llvm::BitVector HasInner;              ///< the same: part of its time is
+                                         ///< that of what it calls
   std::map<uint32_t, double> BlockTimes; ///< that facts give
   std::map<uint32_t, double> FunctionTimes;
   std::vector<uint32_t> IndexInFunction; ///< by block

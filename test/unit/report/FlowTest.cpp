@@ -11,166 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "worst/Flow.h"
-#include "ProgramBuilder.h"
-#include "StreamBuilder.h"
-#include "probes/PathNumbers.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
+#include "FlowFixture.h"
 #include <random>
 
 using namespace ipoint;
-using namespace ipoint::analysis;
-using namespace ipoint::worst;
-using database::Encoding;
-using database::Kind;
+using namespace ipoint::flow_tests;
 
 namespace {
-
-constexpr uint32_t First = 256;
-
-// Ipoints of each function.
-enum : uint32_t {
-  Entry,
-  Then,
-  Join,
-  Head, // for.1
-  Body,
-  InnerBody, // while (1) in for.1
-  Break,
-  InnerJoin,
-  Behind, // the inner loop
-  ForJoin,
-  DoBody,
-  DoJoin,
-  Exit,
-  Ipoints
-};
-enum : uint32_t { F, G, H };
-
-/// What a block calls in each of its visits.
-const std::vector<uint32_t> &calleesOf(uint32_t Function, uint32_t Block) {
-  static const std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>>
-      All = {{{F, Then}, {G}},         {{F, Body}, {F}},
-             {{F, InnerJoin}, {G, H}}, {{F, DoJoin}, {H, G, H}},
-             {{G, Then}, {H}},         {{G, DoBody}, {H}}};
-  static const std::vector<uint32_t> None;
-  auto It = All.find({Function, Block});
-  return It == All.end() ? None : It->second;
-}
-
-const std::vector<std::pair<uint32_t, uint32_t>> Transitions = {
-    {Entry, Then},          {Entry, Join},     {Then, Join},
-    {Join, Head},           {Join, Exit},      {Head, Body},
-    {Head, ForJoin},        {Body, InnerBody}, {InnerBody, Break},
-    {InnerBody, InnerJoin}, {Break, Behind},   {InnerJoin, InnerBody},
-    {Behind, Head},         {ForJoin, DoBody}, {DoBody, DoBody},
-    {DoBody, DoJoin},       {DoJoin, Exit}};
-
-struct TestLoop {
-  const char *Name;
-  std::optional<uint32_t> Head;
-  uint32_t Body;
-  std::vector<uint32_t> Blocks;
-  std::optional<uint32_t> Outer;
-};
-const std::vector<TestLoop> Loops = {
-    {"for.1",
-     Head,
-     Body,
-     {Head, Body, InnerBody, Break, InnerJoin, Behind},
-     {}},
-    {"for.1/body/while.1",
-     std::nullopt,
-     InnerBody,
-     {InnerBody, Break, InnerJoin},
-     0},
-    {"do.1", std::nullopt, DoBody, {DoBody}, {}}};
-
-database::Program makeProgram() {
-  database::Program P;
-  database::Unit &U = addUnit(P);
-  for (uint32_t Function : {F, G, H}) {
-    const char *Names[] = {"f", "g", "h"};
-    uint32_t At =
-        addFunction(U, Names[Function],
-                    {{Kind::Then, "if.1/then"},
-                     {Kind::Join, "if.1/join"},
-                     {Kind::Condition, "for.1/condition"},
-                     {Kind::Body, "for.1/body"},
-                     {Kind::Body, "for.1/body/while.1/body"},
-                     {Kind::Then, "for.1/body/while.1/body/if.1/then"},
-                     {Kind::Join, "for.1/body/while.1/body/if.1/join"},
-                     {Kind::Join, "for.1/body/while.1/join"},
-                     {Kind::Join, "for.1/join"},
-                     {Kind::Body, "do.1/body"},
-                     {Kind::Join, "do.1/join"}});
-    U.Functions.back().Type = Function == H ? "T" : "U";
-    for (auto [From, To] : Transitions)
-      U.Transitions.push_back({At + From, At + To});
-    for (const TestLoop &L : Loops) {
-      database::Loop &New = U.Loops.emplace_back();
-      New.Function = Function;
-      New.Name = L.Name;
-      New.Line = static_cast<unsigned>(1 + (&L - Loops.data()));
-      if (L.Head)
-        New.Head = At + *L.Head;
-      New.Body = At + L.Body;
-    }
-    for (uint32_t Block = 0; Block != Ipoints; ++Block)
-      for (uint32_t Callee : calleesOf(Function, Block)) {
-        // One of two calls there is through a pointer.
-        bool IsPointer = Function == F && Block == InnerJoin && Callee == H;
-        U.Calls.push_back(
-            {At + Block, IsPointer ? "" : Names[Callee], IsPointer ? "T" : ""});
-      }
-  }
-  return P;
-}
-
-enum class Way { TimedBlocks, Blocks, Paths, TimedPaths };
-
-/// \p P as what is recorded in the \p W.
-database::Program recordedBy(database::Program P, Way W) {
-  database::Unit &U = P.Units.front();
-  for (auto [I, Ipoint] : llvm::enumerate(U.Ipoints)) {
-    const bool IsBoundary = I % Ipoints == Entry || I % Ipoints == Exit;
-    Ipoint.Timed =
-        W == Way::TimedBlocks || (W == Way::TimedPaths && IsBoundary);
-  }
-  if (W == Way::TimedBlocks || W == Way::Blocks)
-    return P;
-  for (uint32_t Function : {F, G, H}) {
-    const uint32_t At = Function * Ipoints;
-    U.Functions[Function].S = database::Store::Paths;
-    std::vector<bool> MustEnd(Ipoints), Bodies(Ipoints), Counters(Ipoints),
-        Records(Ipoints);
-    MustEnd[Exit] = true;
-    for (const TestLoop &L : Loops)
-      Bodies[L.Body] = Counters[L.Body] = true;
-    for (uint32_t Block = 0; Block != Ipoints; ++Block)
-      Records[Block] = !calleesOf(Function, Block).empty();
-    PathNumbers N = numberPaths(
-        {0, MustEnd, Bodies, Counters, Records, {}, Transitions}, 1 << 20);
-    U.Functions[Function].Stride =
-        N.CountBits ? uint64_t(1) << *N.CountBits : 0;
-    for (auto [I, T] : llvm::enumerate(
-             llvm::MutableArrayRef(U.Transitions)
-                 .slice(Function * Transitions.size(), Transitions.size()))) {
-      T.IsRound = N.Rounds[I];
-      T.Increment = N.Increments[I];
-    }
-    for (uint32_t I = 0; I != Ipoints; ++I) {
-      U.Ipoints[At + I].E = N.Encodings[I];
-      U.Ipoints[At + I].PathBase = N.Bases[I];
-    }
-    if (Function != H || U.Ipoints[At].Timed)
-      U.Ipoints[At].E = Encoding::Record;
-  }
-  return P;
-}
 
 //===--- What happens ---===//
 
@@ -303,77 +150,8 @@ private:
 
 //===--- What is to be observed ---===//
 
-constexpr uint64_t MinOverhead = 13;
 uint64_t corrected(std::pair<uint64_t, uint64_t> T) {
   return T.first - std::min(T.first, T.second * MinOverhead);
-}
-
-/// What there is of a Flow.
-struct Observed {
-  uint64_t RootCalls = 0, Incomplete = 0;
-  std::map<ContextKey, ContextFlow> Contexts;
-  std::map<uint32_t, ContextFlow> Functions;
-  std::map<std::pair<uint32_t, uint32_t>, SiteFlow> Sites;
-  std::optional<LongestRootCall> Longest;
-};
-
-void print(llvm::raw_ostream &Out, const ContextFlow &C) {
-  auto list = [&](const char *Name, const std::vector<uint64_t> &Values) {
-    Out << ' ' << Name;
-    for (uint64_t V : Values)
-      Out << ' ' << V;
-  };
-  Out << " calls " << C.Calls << ' ' << C.MostCalls << " self " << C.MostSelfRaw
-      << ' ' << C.MostSelfCorrected << ' ' << C.SelfTimed << "\n  edges";
-  for (const EdgeFlow &E : C.Edges)
-    Out << ' ' << E.Count << '/' << E.Timed << '/' << E.MostRaw << '/'
-        << E.MostCorrected;
-  Out << "\n ";
-  list("visits", C.MostVisits);
-  list("in root", C.MostInRoot);
-  for (const std::vector<uint64_t> &Most : C.MostInLoop)
-    list("in loop", Most);
-  list("begun", C.MostBegun);
-  list("least", C.LeastBegun);
-  list("completed", C.MostCompleted);
-  Out << '\n';
-}
-
-std::string textOf(const Observed &All) {
-  std::string Result;
-  llvm::raw_string_ostream Out(Result);
-  Out << "calls " << All.RootCalls << " incomplete " << All.Incomplete << '\n';
-  for (const auto &[Key, C] : All.Contexts) {
-    Out << Key.Function;
-    for (uint32_t Site : Key.Sites)
-      Out << ' ' << Site / Ipoints << '@' << Site % Ipoints;
-    print(Out, C);
-  }
-  for (const auto &[Function, C] : All.Functions)
-    print(Out << "all of " << Function, C);
-  for (const auto &[Key, S] : All.Sites)
-    Out << "site " << Key.first / Ipoints << '@' << Key.first % Ipoints << ' '
-        << Key.second << ": " << S.Count << ' ' << S.MostInVisit << '\n';
-  if (const auto &L = All.Longest) {
-    Out << "longest " << L->Raw << ' ' << L->Corrected << ' ' << L->Trace << ' '
-        << L->Number;
-    for (const auto &[Edge, E] : L->Edges)
-      Out << " e" << Edge << ' ' << E.first << '/' << E.second;
-    for (const auto &[Function, Calls] : L->Calls)
-      Out << " f" << Function << ' ' << Calls << '/'
-          << L->SelfTicks.at(Function);
-    Out << '\n';
-  }
-  return Result;
-}
-
-std::string textOf(const Flow &All) {
-  Observed O = {All.RootCalls, All.Incomplete, All.Contexts, {},
-                All.Sites,     All.Longest};
-  for (uint32_t Function : {F, G, H})
-    if (const ContextFlow *C = All.ofFunction(Function))
-      O.Functions[Function] = *C;
-  return textOf(O);
 }
 
 void raise(uint64_t &Most, uint64_t Value) { Most = std::max(Most, Value); }
@@ -381,11 +159,12 @@ void raise(uint64_t &Most, uint64_t Value) { Most = std::max(Most, Value); }
 /// Finds it by brute force. Blocks have the numbers of ipoints.
 class Expectation {
 public:
-  Expectation(const SymbolTable &Symbols, unsigned Depth)
-      : Symbols(Symbols), Depth(Depth) {}
+  Expectation(const SymbolTable &Symbols, const FlowOptions &Options)
+      : Symbols(Symbols), Options(Options) {}
 
-  void add(const TestCall &Root, const TestTimes &T, const std::string &Trace,
+  void add(const TestCall &Root, TestTimes T, const std::string &Trace,
            uint64_t Number) {
+    takeInner(Root, T);
     for (One *C : All) {
       C->Calls = 0;
       C->InRoot.assign(Ipoints, 0);
@@ -406,6 +185,20 @@ public:
   }
 
 private:
+  /// Adds to \p T the self times of callees that count as its own.
+  void takeInner(const TestCall &C, TestTimes &T) {
+    size_t Callee = 0;
+    for (const TestVisit &V : C.Visits)
+      for (const TestCall &To : V.Callees) {
+        TestTimes &Inner = T.Callees[Callee++];
+        takeInner(To, Inner);
+        if (!Options.InCaller[To.Function])
+          continue;
+        T.Self += std::exchange(Inner.Self, 0);
+        T.SelfProbes += std::exchange(Inner.SelfProbes, 0);
+      }
+  }
+
   struct One {
     uint64_t Calls = 0; ///< in this call of the root
     std::vector<uint64_t> InRoot = std::vector<uint64_t>(Ipoints);
@@ -428,7 +221,7 @@ private:
         raise(S.MostInVisit, ++InVisit[To.Function]);
         CallString Longer = Sites;
         Longer.push_back(Site);
-        if (Longer.size() > Depth)
+        if (Longer.size() > Options.Depth)
           Longer.erase(Longer.begin());
         addCall(To, T.Callees[Callee++], Longer, L);
       }
@@ -516,51 +309,11 @@ private:
   }
 
   const SymbolTable &Symbols;
-  unsigned Depth;
+  const FlowOptions &Options;
   Observed Result;
   std::map<const ContextFlow *, One> OneOf;
   std::vector<One *> All;
 };
-
-/// Traces in a folder that is deleted.
-class FlowOfTraces : public testing::Test {
-protected:
-  void SetUp() override {
-    llvm::SmallString<128> Path;
-    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("ipoint-flow", Path));
-    Folder = Path.str();
-  }
-  void TearDown() override { (void)llvm::sys::fs::remove_directories(Folder); }
-
-  /// A trace with these streams.
-  trace::Trace makeTrace(const std::string &Name,
-                         const std::vector<std::vector<uint64_t>> &Streams) {
-    trace::Trace T;
-    T.Path = Name;
-    T.Meta.Uuid = testUuid();
-    for (auto [I, Records] : llvm::enumerate(Streams)) {
-      T.Streams.push_back(Folder + "/" + Name + "-stream-" + std::to_string(I));
-      StreamBuilder S;
-      S.packet(1000, uint64_t(1) << 30, Records);
-      std::error_code Failed;
-      llvm::raw_fd_ostream Out(T.Streams.back(), Failed);
-      EXPECT_FALSE(Failed);
-      Out.write(S.Bytes.data(), S.Bytes.size());
-    }
-    return T;
-  }
-
-  std::string observed(llvm::ArrayRef<trace::Trace> Traces,
-                       const SymbolTable &Symbols, unsigned Depth,
-                       unsigned Jobs = 1) {
-    llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, F, Depth, MinOverhead);
-    return Result ? textOf(*Result) : toString(Result.takeError());
-  }
-
-  std::string Folder;
-};
-
 /// Records, some of which are lost in the middle of calls.
 struct Recorded {
   std::vector<TestCall> Calls;
@@ -590,15 +343,42 @@ Recorded record(const database::Unit &U, unsigned Seed) {
   return Result;
 }
 
+using RanSets = std::map<uint32_t, std::vector<llvm::BitVector>>;
+
+void noteRan(RanSets &To, const TestCall &C) {
+  llvm::BitVector Set(Ipoints);
+  for (const TestVisit &V : C.Visits) {
+    Set.set(V.Block);
+    for (const TestCall &Callee : V.Callees)
+      noteRan(To, Callee);
+  }
+  To[C.Function].push_back(std::move(Set));
+}
+
+/// Whether each call in \p A executed no more than one in \p B.
+bool areWithin(const RanSets &A, const RanSets &B) {
+  return llvm::all_of(A, [&](const auto &Of) {
+    return llvm::all_of(Of.second, [&](const llvm::BitVector &Set) {
+      return B.count(Of.first) &&
+             llvm::any_of(B.at(Of.first), [&](const llvm::BitVector &Larger) {
+               return !Set.test(Larger);
+             });
+    });
+  });
+}
+
 TEST_F(FlowOfTraces, IsThatOfBruteForce) {
   for (Way W : {Way::TimedBlocks, Way::Blocks, Way::Paths, Way::TimedPaths}) {
     const database::Program P = recordedBy(makeProgram(), W);
     const SymbolTable Symbols(P, {true});
     for (unsigned Seed = 0; Seed != 60; ++Seed) {
-      const unsigned Depth = Seed % 5;
-      Expectation Expected(Symbols, Depth);
+      FlowOptions Options = {Seed % 5, MinOverhead, llvm::BitVector(3)};
+      Options.InCaller[G] = Seed % 2 != 0;
+      Options.InCaller[H] = Seed % 3 == 0;
+      Expectation Expected(Symbols, Options);
       std::vector<trace::Trace> Traces;
       uint64_t Incomplete = 0;
+      RanSets Complete, All; // calls
       for (const char *Name : {"a", "b"}) {
         std::vector<std::vector<uint64_t>> Streams;
         uint64_t Number = 0;
@@ -607,159 +387,30 @@ TEST_F(FlowOfTraces, IsThatOfBruteForce) {
               record(P.Units.front(), 4 * Seed + 2 * (*Name == 'b') + Stream);
           for (auto [Call, Times] : llvm::zip_equal(R.Calls, R.Times)) {
             ++Number;
-            if (Times)
+            noteRan(All, Call);
+            if (Times) {
+              noteRan(Complete, Call);
               Expected.add(Call, *Times, Name, Number);
-            else
+            } else {
               ++Incomplete;
+            }
           }
           Streams.push_back(std::move(R.Records));
         }
         Traces.push_back(makeTrace(Name, Streams));
       }
       const std::string Text = Expected.text(Incomplete);
-      for (unsigned Jobs : {1, 3})
-        ASSERT_EQ(Text, observed(Traces, Symbols, Depth, Jobs))
-            << "way " << int(W) << ", seed " << Seed;
+      for (unsigned Jobs : {1, 3}) {
+        Flow Seen = observe(Traces, Symbols, Options, Jobs);
+        ASSERT_EQ(Text, textOf(Seen)) << "way " << int(W) << ", seed " << Seed;
+        RanSets Ran;
+        for (const auto &[Function, Sets] : Seen.Ran) {
+          EXPECT_TRUE(Sets.isKnown());
+          Ran[Function] = Sets.all();
+        }
+        ASSERT_TRUE(areWithin(Complete, Ran) && areWithin(Ran, All));
+      }
     }
   }
 }
-
-/// Records of blocks by hand, 10 ticks apart.
-class Script {
-public:
-  Script &at(uint32_t Function, std::initializer_list<uint32_t> Blocks) {
-    for (uint32_t Block : Blocks)
-      Records.push_back(
-          ipoint_record_timed(First + Function * Ipoints + Block, Time += 10));
-    return *this;
-  }
-  std::vector<uint64_t> Records;
-
-private:
-  uint64_t Time = 1000;
-};
-
-/// Blocks as they are timed, and what a Script's records give.
-class FlowByHand : public FlowOfTraces {
-protected:
-  Flow observe(const Script &S, uint32_t Root = F) {
-    trace::Trace T = makeTrace("t", {S.Records});
-    llvm::Expected<Flow> Result =
-        observeFlow({T, Symbols, false, 1}, Root, 2, MinOverhead);
-    EXPECT_TRUE(bool(Result));
-    return Result ? std::move(*Result) : Flow();
-  }
-  database::Program P = makeProgram();
-  SymbolTable Symbols{P, {true}};
-};
-using Numbers = std::vector<uint64_t>;
-
-TEST_F(FlowByHand, CountsTriangularLoops) {
-  Script S;
-  S.at(H, {Entry, Join, Head});
-  for (unsigned Round = 0; Round != 4; ++Round) {
-    S.at(H, {Body});
-    for (unsigned Inner = 0; Inner != Round; ++Inner)
-      S.at(H, {InnerBody, InnerJoin});
-    S.at(H, {InnerBody, Break, Behind, Head});
-  }
-  S.at(H, {ForJoin, DoBody, DoBody, DoJoin, Exit});
-  Flow All = observe(S, H);
-  const ContextFlow *C = All.of({H, {}});
-  ASSERT_TRUE(C);
-  EXPECT_EQ(All.RootCalls, 1u);
-  EXPECT_EQ(C->MostVisits, (Numbers{1, 0, 1, 5, 4, 10, 4, 6, 4, 1, 2, 1, 1}));
-  EXPECT_EQ(C->MostInLoop,
-            (std::vector<Numbers>{{5, 4, 10, 4, 6, 4}, {4, 1, 3}, {2}}));
-  EXPECT_EQ(C->MostBegun, (Numbers{4, 4, 2}));
-  EXPECT_EQ(C->LeastBegun, (Numbers{4, 1, 2}));
-  // What break ends does not come to its end.
-  EXPECT_EQ(C->MostCompleted, (Numbers{4, 3, 2}));
-  const Shape &Sh = All.Shapes.at(H);
-  EXPECT_EQ(Sh.Entry, 0u);
-  EXPECT_EQ(Sh.Loops[1].Outer, 0u);
-  EXPECT_FALSE(Sh.Loops[1].Head);
-  EXPECT_TRUE(Sh.Edges[3].Enters);
-  EXPECT_TRUE(Sh.Edges[5].Iterates);
-  EXPECT_EQ(Sh.Edges[5].Loop, 0u);
-}
-
-/// A call that longjmp left counts as far as it came.
-TEST_F(FlowByHand, CountsWhatIsLeftByAJump) {
-  Script S;
-  S.at(F, {Entry, Then}).at(G, {Entry, Join, Head, Body, InnerBody});
-  S.at(F, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
-  Flow All = observe(S);
-  EXPECT_EQ(All.RootCalls, 1u);
-  EXPECT_EQ(All.Incomplete, 0u);
-  const ContextFlow *C = All.of({G, {Then}});
-  ASSERT_TRUE(C);
-  EXPECT_EQ(C->Calls, 1u);
-  EXPECT_EQ(C->SelfTimed, 0u);
-  EXPECT_EQ(C->MostVisits[InnerBody], 1u);
-  EXPECT_EQ(C->MostInLoop[0], (Numbers{1, 1, 1, 0, 0, 0}));
-  EXPECT_EQ((All.Sites.at({Then, G}).Count), 1u);
-}
-
-TEST_F(FlowByHand, DropsWhatIsNotComplete) {
-  Script Left; // by a jump that leaves the root
-  Left.at(G, {Entry, Join}).at(F, {Entry, Join, Head});
-  Left.at(G, {Head, ForJoin, DoBody, DoJoin, Exit});
-  Script Impossible;
-  Impossible.at(F, {Entry, Head, ForJoin, DoBody, DoJoin, Exit});
-  Script Unfinished;
-  Unfinished.at(F, {Entry, Join});
-  Script Middle;
-  Middle.at(F, {Head, ForJoin, DoBody, DoJoin, Exit});
-  Script Unknown;
-  Unknown.at(F, {Entry, Join}).at(H + 1, {0}).at(F, {Head, ForJoin, DoBody});
-  Unknown.at(F, {DoJoin, Exit});
-  for (const Script *S : {&Left, &Impossible, &Unfinished, &Middle, &Unknown}) {
-    Flow All = observe(*S);
-    EXPECT_EQ(All.RootCalls, 0u);
-    EXPECT_EQ(All.Incomplete, 1u);
-    EXPECT_TRUE(All.Contexts.empty());
-    EXPECT_TRUE(All.Sites.empty());
-    EXPECT_FALSE(All.ofFunction(F));
-    EXPECT_FALSE(All.Longest);
-  }
-}
-
-/// A handler of an interrupt that calls what the root calls, too.
-TEST_F(FlowByHand, LeavesOutHandlers) {
-  P.Units.front().Functions[G].IsInterrupt = true;
-  SymbolTable WithHandler(P, {true});
-  Script S;
-  S.at(F, {Entry, Join, Head}).at(G, {Entry, Then}).at(H, {Entry, Join, Head});
-  S.at(H, {ForJoin, DoBody, DoJoin, Exit});
-  S.at(G, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
-  S.at(F, {ForJoin, DoBody, DoJoin, Exit});
-  trace::Trace T = makeTrace("t", {S.Records});
-  auto All = observeFlow({T, WithHandler, false, 1}, F, 2, MinOverhead);
-  ASSERT_TRUE(bool(All));
-  EXPECT_EQ(All->RootCalls, 1u);
-  EXPECT_EQ(All->Contexts.size(), 1u);
-  ASSERT_TRUE(All->Longest);
-  EXPECT_EQ(All->Longest->Raw, 70u);
-  // The handler itself can be the root.
-  auto OfHandler = observeFlow({T, WithHandler, false, 1}, G, 2, MinOverhead);
-  ASSERT_TRUE(bool(OfHandler));
-  EXPECT_EQ(OfHandler->RootCalls, 1u);
-  EXPECT_TRUE(OfHandler->of({H, {Ipoints + Then}}));
-}
-
-TEST_F(FlowByHand, MergesInAnyOrder) {
-  Script A, B;
-  A.at(F, {Entry, Join, Head, ForJoin, DoBody, DoJoin, Exit});
-  B.at(F, {Entry, Then, Join, Head, ForJoin, DoBody, DoBody, DoJoin, Exit});
-  Flow AB = observe(A), BA = observe(B);
-  AB.merge(observe(B));
-  BA.merge(observe(A));
-  AB.settle();
-  BA.settle();
-  EXPECT_EQ(textOf(AB), textOf(BA));
-  EXPECT_EQ(AB.RootCalls, 2u);
-  EXPECT_EQ(AB.of({F, {}})->MostBegun[2], 2u);
-}
-
 } // namespace
