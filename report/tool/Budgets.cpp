@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
-#include "Worst.h"
 #include "budget/Judge.h"
 #include "database/Output.h"
 #include "program/Units.h"
@@ -101,36 +99,30 @@ readTails(const Options &O, const Inputs &In, const database::Program &Program,
   return Result;
 }
 
-/// The estimate of \p F with interrupts on top, as ipoint-report worst makes it
-/// by default.
-static budget::WorstOf longestOf(const Options &O,
-                                 const analysis::FunctionModel &F) {
-  WorstCall Call;
-  Call.Root = F.File + ":" + F.Name;
-  Call.Inputs = O.Traces;
-  Call.Database = O.Database;
-  Call.Config = O.ConfigFile;
-  Expected<worst::WorstModel> M = estimateWorst(Call);
-  if (!M)
-    return {std::nullopt, toString(M.takeError())};
-  if (!M->Violations.empty())
+/// The estimate of \p P with interrupts on top.
+static budget::WorstOf estimateOf(const worst::FunctionPath &P) {
+  if (!P.Model)
+    return {std::nullopt, P.Reason};
+  const worst::WorstModel &M = *P.Model;
+  if (!M.Violations.empty())
     return {std::nullopt,
-            "a run has violated a fact: " + M->Violations.front().Place + ": " +
-                M->Violations.front().Words};
-  double Ticks = M->Estimate.Filtered.value_or(*M->Estimate.Corrected);
-  for (const worst::InterruptAccount &A : M->Interrupts)
+            "a run has violated a fact: " + M.Violations.front().Place + ": " +
+                M.Violations.front().Words};
+  double Ticks = M.Estimate.Filtered.value_or(*M.Estimate.Corrected);
+  for (const worst::InterruptAccount &A : M.Interrupts)
     Ticks += A.Total;
   return {Ticks, ""};
 }
 
 Error judgeBudgets(const Options &O, const Inputs &In,
                    const database::Program &Program,
+                   ArrayRef<worst::FunctionPath> Longest,
                    analysis::ReportModel &Report) {
   budget::Estimates Known;
   if (Error E = readTails(O, In, Program, Report).moveInto(Known.Tails))
     return E;
-  for (size_t Function : budget::estimatesOf(O.Budgets, Report))
-    Known.Longest[Function] = longestOf(O, Report.Functions[Function]);
+  for (const worst::FunctionPath &P : Longest)
+    Known.Longest.emplace(P.Function, estimateOf(P));
   for (const budget::Budget &B : O.Budgets) {
     std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report, Known);
     if (Verdicts.empty()) {

@@ -75,11 +75,7 @@ static const FormatFacts Formats[] = {
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }
 
 static Common<Positional> Traces("[TRACE-OR-PROFILE...]");
-static Common<Value>
-    Database("db", "FILE",
-             "ipoint database of the build (default: the first that fits of "
-             "IPOINT_DB, the path in the trace, and ipoint.db beside the trace "
-             "or here)");
+static Common<DatabaseOption> Database;
 static Common<Value>
     OutputPath("o", "OUT",
                "where to write (default: standard output; html: the folder "
@@ -88,13 +84,17 @@ static Common<Value>
 static Common<UnitOption>
     TimeUnit("unit of times (default: ticks of the clock); not for csv, "
              "chrome, ctf and observations");
-static Common<Value>
-    Config("config", "FILE",
-           "thresholds by function and block, in the section 'filter', and "
-           "budgets, in the section 'budgets' (docs/configuration.md)");
+static Common<Value> Config(
+    "config", "FILE",
+    "thresholds by function and block, in the section 'filter', budgets, "
+    "in 'budgets', and flow facts, in 'flow' (docs/configuration.md)");
 static Flag SingleFile("single-file",
                        "one file, with all in it, in place of a folder "
                        "(default: ipoint-report.html)",
+                       cl::sub(HtmlCommand));
+static List WorstRoots("worst", "ROOT",
+                       "show the longest path of ROOT, as 'ipoint-report "
+                       "worst' estimates it, on its page; may be repeated",
                        cl::sub(HtmlCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
@@ -328,6 +328,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   Result.FindBaselines = Baselines.empty() && Facts.has(PlainRuns);
   if (Baselines.size() != 1 || Baselines.front() != "none")
     Result.Baselines.assign(Baselines.begin(), Baselines.end());
+  Result.Roots.assign(WorstRoots.begin(), WorstRoots.end());
   Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = Facts.has(CallPaths);
   Result.Analysis.OverTime = Facts.has(Series);

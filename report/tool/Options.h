@@ -15,7 +15,7 @@
 #include "export/Export.h"
 #include "interrupts/exclude/Filter.h"
 #include "model/Analysis.h"
-#include "observations/Observations.h"
+#include "output/ObservationsWriter.h"
 #include "output/Writer.h"
 
 namespace ipoint::report {
@@ -112,6 +112,7 @@ struct Options {
   bool ExcludeImpossible = false;      ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
+  std::vector<std::string> Roots;      ///< of longest paths, for their cards
   std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
   uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
@@ -144,6 +145,22 @@ llvm::Expected<bool> runObservations(llvm::ArrayRef<const char *> Arguments);
 /// Bounds what takes long rarely. Returns whether there is such a bound.
 llvm::Expected<bool> runTail(llvm::ArrayRef<const char *> Arguments);
 
+/// How observations and tails are written.
+class ChartOutput {
+public:
+  using Form = output::ChartOptions::Form;
+  explicit ChartOutput(llvm::cl::SubCommand &Of);
+  llvm::Error read(output::ChartOptions &Result) const;
+
+private:
+  Choice<Form> To;
+  Value Path;
+  Flag NoChart;
+
+public:
+  WidthOption Width;
+};
+
 /// The sets of observations in \p Paths ("-": standard input), all or the one
 /// that \p Option, a --set, names. Errors: there is none.
 llvm::Expected<std::vector<observations::Set>>
@@ -170,12 +187,13 @@ readBudgetConfig(database::ConfigText &File);
 
 struct Inputs;
 /// Adds to \p Report, of \p In, which budgets of \p O, and of the source, it
-/// keeps. Errors: traces cannot be read again, for tails. Of `check` only: a
-/// budget is for nothing in the program, one of the source is not understood,
-/// there is none at all, or the baseline cannot be read; other outputs are
-/// warned of the first two of these.
+/// keeps; \p Longest has the paths that they are of. Errors: traces cannot be
+/// read again, for tails. Of `check` only: a budget is for nothing in the
+/// program, one of the source is not understood, there is none at all, or the
+/// baseline cannot be read; other outputs are warned of the first two of these.
 llvm::Error judgeBudgets(const Options &O, const Inputs &In,
                          const database::Program &Program,
+                         llvm::ArrayRef<worst::FunctionPath> Longest,
                          analysis::ReportModel &Report);
 
 /// Whether a budget in the source of \p Program needs call paths.

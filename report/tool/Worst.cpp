@@ -13,9 +13,9 @@
 
 #include "Worst.h"
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
-#include "model/Measure.h"
+#include "budget/Judge.h"
+#include "model/Analysis.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
 #include "worst/FactSources.h"
@@ -115,9 +115,9 @@ static std::string remarkOnShort(const worst::Flow &Seen,
   if (Names.size() > Most)
     Listed += " and " + std::to_string(Names.size() - Most) + " others";
   return Names.empty() ? ""
-                       : "a call of " + Listed +
-                             " takes less than ten probes: its time is part of "
-                             "the call around it";
+                       : "too short to be timed, so part of the calls around "
+                         "them: calls of " +
+                             Listed;
 }
 
 /// Makes the file of \p P, an absolute path, what \p Report calls it.
@@ -220,6 +220,47 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
     Result->Remarks.push_back(std::move(Short));
   if (Call.KeepsSource)
     addSources(*Result, Report);
+  return Result;
+}
+
+Expected<std::vector<worst::FunctionPath>>
+longestPaths(const Options &O, const ReportModel &Report) {
+  std::vector<worst::FunctionPath> Result;
+  WorstCall Call;
+  Call.Inputs = O.Traces;
+  Call.Database = O.Database;
+  Call.Config = O.ConfigFile;
+  Call.KeepsSource = O.Kind == Format::Html;
+  auto Fullname = [](const FunctionModel &F) { return F.File + ":" + F.Name; };
+  auto Add = [&](const std::string &Root) -> Error {
+    Call.Root = Root;
+    Expected<worst::WorstModel> M = estimateWorst(Call);
+    auto F = find_if(Report.Functions, [&](const FunctionModel &F) {
+      return M ? F.Name == M->Root.Function && F.File == M->Root.File
+               : F.Name == Root || Fullname(F) == Root;
+    });
+    if (F == Report.Functions.end())
+      return M ? wrong(Root + ": the report does not have it") : M.takeError();
+    worst::FunctionPath &P = Result.emplace_back();
+    P.Function = size_t(F - Report.Functions.begin());
+    if (M)
+      P.Model = std::move(*M);
+    else
+      P.Reason = toString(M.takeError());
+    return Error::success();
+  };
+  for (const std::string &Root : O.Roots) {
+    if (Error E = Add(Root))
+      return E;
+    if (!Result.back().Model)
+      warn(Result.back().Reason);
+  }
+  for (size_t Function : budget::estimatesOf(O.Budgets, Report))
+    if (none_of(Result, [&](const worst::FunctionPath &P) {
+          return P.Function == Function;
+        }))
+      if (Error E = Add(Fullname(Report.Functions[Function])))
+        return E;
   return Result;
 }
 

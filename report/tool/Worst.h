@@ -32,6 +32,13 @@ struct WorstCall {
 /// bound is missing or contradicts which, and what to write.
 llvm::Expected<worst::WorstModel> estimateWorst(const WorstCall &Call);
 
+struct Options;
+/// The longest paths that \p O asks for and its budgets are of, from functions
+/// of \p Report, as ipoint-report worst estimates them by default. Errors: a
+/// root is nothing of the program.
+llvm::Expected<std::vector<worst::FunctionPath>>
+longestPaths(const Options &O, const analysis::ReportModel &Report);
+
 } // namespace ipoint::report
 
 #endif // IPOINT_REPORT_WORST_H

@@ -10,21 +10,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
+#include "Worst.h"
 #include "compare/Closure.h"
 #include "database/Output.h"
 #include "interrupts/exclude/Filter.h"
-#include "output/Provenance.h"
 #include "overhead/Clock.h"
-#include "profile/ProfileFile.h"
+#include "profile/Profile.h"
 #include "program/Units.h"
 #include "sampled/SampledTimes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <exception>
@@ -336,9 +333,14 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
     return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
     sampled::addSamples(In->Reduced->samples(), *Traces, *Report);
-  if (Facts.has(report::Budgets))
-    if (Error E = report::judgeBudgets(*Options, *In, *Program, *Report))
+  if (Facts.has(report::Budgets)) {
+    auto &Longest = Options->Output.Longest;
+    if (Error E = report::longestPaths(*Options, *Report).moveInto(Longest))
       return E;
+    if (Error E =
+            report::judgeBudgets(*Options, *In, *Program, Longest, *Report))
+      return E;
+  }
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
                     : Facts.Write(*Report, Options->Output))

@@ -48,10 +48,11 @@
   // Reads what lies in the page. ipoint.report is the document of docs/report-json.md, without blocks and
   // histograms, in ticks, or of a comparison that of docs/compare.md; sets the unit that the page was asked for.
   ipoint.readData = async function readData() {
-    const { unit, pieces: starts, report } = await unpack(ipoint.byId('data').textContent);
+    const { unit, pieces: starts, longest, report } = await unpack(ipoint.byId('data').textContent);
     ipoint.report = report;
     ipoint.firstUnit = unit;
     ipoint.pieceStarts = starts;
+    ipoint.longestPaths = longest ?? [];
   };
 
   // All that is known of a function by the name of its page; null where there is none.
@@ -62,6 +63,15 @@
     let number = ipoint.pieceStarts.findIndex((start) => start > at);
     if (number < 0)
       number = ipoint.pieceStarts.length;
-    return (await ipoint.piece(`functions-${number}`))[at - ipoint.pieceStarts[number - 1]];
+    const f = (await ipoint.piece(`functions-${number}`))[at - ipoint.pieceStarts[number - 1]];
+    const numbers = ipoint.longestPaths.flatMap((l, i) => l.page === page ? [i + 1] : []);
+    f.longest = await Promise.all(numbers.map(ipoint.loadLongest));
+    return f;
+  };
+
+  // The longest path of a number, or why there is none; null where there is no such number.
+  ipoint.loadLongest = async function loadLongest(number) {
+    const known = ipoint.longestPaths[number - 1];
+    return known ? { ...known, number, data: known.reason ? null : await ipoint.piece(`longest-${number}`) } : null;
   };
 }

@@ -33,7 +33,7 @@
       const stack = (className, content) => el('td', { class: className }, here.map((b) => el('div', {}, content(b))));
       const tr = el('tr', { 'data-line': line, class: 'has-blocks', title: `${percent(share)} of the estimate` }, head,
         stack('num share', (b) => percent(b.share)),
-        stack('kind', (b) => el('span', { title: b.at.block, id: ipoint.pathId(b) }, (b.at.block || 'whole function').split('/').slice(-1)[0])),
+        stack('kind', (b) => el('span', { title: b.at.block, id: b.id }, (b.at.block || 'whole function').split('/').slice(-1)[0])),
         stack('num', ipoint.executionsOf), stack('num', (b) => ipoint.count(b.most_observed)), stack('num', (b) => ipoint.mean(b.each)), code);
       tr.style.setProperty('--strength', strength(share).toFixed(3));
       return tr;
@@ -43,17 +43,18 @@
   function tableOf(source, blocks) {
     const heads = [['ln', 'line'], ['num share', 'share'], ['kind', 'block'], ['num', 'executions', 'on the path'], ['num', 'observed', 'at most in an observed call of the root'],
       ['num', 'each', 'mean time of one execution'], ['code', 'source']];
-    const table = el('table', { class: 'source', role: 'table' },
+    const table = el('table', { class: 'source of-path', role: 'table' },
       el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => el('th', { scope: 'col', class: className, title }, label)))),
       el('tbody', {}, rowsOf(source, blocks)));
     table.style.setProperty('--digits', String(source.line + source.lines.length).length);
     return ipoint.scroller(`Source of ${source.function} with executions on the path`, table);
   }
 
-  // Fills `place`. Returns has(block), whether its line is there, and reveal(block), which makes it. Functions with little
-  // of the estimate are folded together.
+  // Fills `place`. Returns link(block), its name, which leads to its line, and reveal(block), which makes that. Functions with
+  // little of the estimate are folded together.
   ipoint.pathSources = function pathSources(place, data) {
     const of = new Map(), reveals = new Map();
+    data.path.forEach((b, i) => { b.id = `block-${i}`; });
     for (const b of data.path)
       of.set(keyOf(b.at), [...(of.get(keyOf(b.at)) || []), b]);
     const others = el('details', {}, el('summary', {}, `${ipoint.plural(data.sources.length - shownAtOnce, 'other function')}`));
@@ -83,6 +84,7 @@
     });
     others.append(...all.slice(shownAtOnce));
     place.replaceChildren(...all.slice(0, shownAtOnce), ...(all.length > shownAtOnce ? [others] : []));
-    return { has: (b) => reveals.has(b), reveal: (b) => reveals.get(b)() };
+    const nameOf = ({ at }) => ipoint.breakable(at.function + (at.block ? `/${at.block}` : ''));
+    return { link: (b) => reveals.has(b) ? el('a', { href: ipoint.placeHref(b.id), on: { click: reveals.get(b) } }, nameOf(b)) : el('span', {}, nameOf(b)), reveal: (b) => reveals.get(b)?.() };
   };
 }

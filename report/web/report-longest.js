@@ -1,8 +1,9 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page of the longest path: verdict, from the high-water mark to the estimate, what to change and to test, the path,
-// bounds, what was never measured. Its data is the document of docs/worst.md, with the source of the path.
+// The longest path: its card on the page of its function, and its page: verdict, what to change and to test, from the high-water
+// mark to the estimate, the path, bounds, what was never measured. Its data is the document of docs/worst.md, with the source of
+// the path.
 'use strict';
 
 {
@@ -23,25 +24,63 @@
   // An observed bound has no words but what it is of; others are as they are written.
   const boundInWords = (f) => f.origin !== 'observed' || !f.at ? f.words
     : `${f.at.block && f.words.includes(f.at.block) ? f.at.function : nameOf(f.at)}: at most ${ipoint.executions(f.bound)} ${f.words}`;
-  // Of a block of the path, in the source.
-  ipoint.pathId = (b) => `block-${ipoint.report.path.indexOf(b)}`;
-  ipoint.dropCharts = () => {};
+  // --- In short -------------------------------------------------------------------------------
+
+  const ratioOf = (data) => hwmOf(data) ? (estimateOf(data) / hwmOf(data)).toFixed(2) : null;
+  const onPath = (data) => data.unmeasured.filter((n) => n.on_path).length;
+  const code = (at) => [el('code', {}, ipoint.breakable(nameOf(at))), ' (', ...ipoint.breakable(placeOf(at)), ')'];
+  const less = (data, ticks) => `${ipoint.timeInWords(ticks)} (${percent(ticks / estimateOf(data))})`;
+
+  // What lowers the estimate: blocks, and bounds, the best first.
+  const changes = (data) => data.path.filter((b) => b.gain > 0).sort((a, b) => b.gain - a.gain);
+  const tightest = (data) => data.facts.filter((f) => f.binds && f.price > 0).sort((a, b) => b.price - a.price);
+  const restsInWords = ({ facts }) => facts.length ? `${ipoint.plural(facts.length, 'bound')} (${[['declared', 'declared'], ['derived', 'derived from the source'], ['observed', 'only observed']]
+    .map(([origin, words]) => [count(facts, 'origin', origin), words]).filter(([n]) => n).map(([n, words]) => `${ipoint.count(n)} ${words}`).join(', ')})` : 'no bound';
+  const allTested = 'Nothing: a call that is as long as its blocks allow was observed.';
+
+  ipoint.nameOfLongest = (path) => `Longest path of ${path.data ? nameOf(path.data.at) : path.page}`;
+
+  // On the page of its function: {number, reason, data} as ipoint.loadLongest() has it.
+  ipoint.longestCard = function longestCard({ number, reason, data }) {
+    const card = (className, ...content) => el('article', { class: `worst-card ${className}` }, el('h3', {}, ipoint.define('WCET estimate'), ' ', el('small', {}, 'the longest path from measured parts')), ...content);
+    if (reason)
+      return card('over', el('p', { class: 'hwm' }, 'none'), el('p', {}, ipoint.breakable(reason)));
+    const facts = el('dl', { class: 'worst-facts' }), [first] = changes(data), [test] = data.test_next;
+    ipoint.fillFacts(facts, [
+      data.violations.length && ['Wrong', `${ipoint.plural(data.violations.length, 'fact')} that a run has violated ${data.violations.length === 1 ? 'is' : 'are'} left out`],
+      ['Rests on', `${restsInWords(data)}; ${data.unmeasured.length ? `${ipoint.plural(data.unmeasured.length, 'part')} never measured, ${ipoint.count(onPath(data))} on the path` : 'nothing that was never measured'}`],
+      first && ['Change first', ...code(first.at), `: 10 % less of its time lowers the estimate by ${less(data, first.gain)}`],
+      ['Test next', ...(test ? ['an input that leads to ', ...ipoint.breakable(test)] : [allTested])],
+      ['All of it', el('a', { href: ipoint.longestHref(number) }, 'the longest path, in its source')],
+    ]);
+    const ratio = ratioOf(data);
+    return card(data.violations.length ? 'over' : '', el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(estimateOf(data))), ` ${ipoint.unitName}, ${kindOf(data)}`,
+      el('span', { class: 'also' }, ratio ? `${ratio} × the longest observed call: ${ipoint.time(hwmOf(data))}` : 'no call was observed')), facts);
+  };
 
   // --- Header ---------------------------------------------------------------------------------
 
+  function wrongInWords(f) {
+    return `${f.place ? `${f.place}: ` : ''}${f.words}${f.hint ? ` (${f.hint})` : ''}; ${nameOf(f.at)} (${placeOf(f.at)}) had ${ipoint.executions(f.observed)} in place of ${ipoint.executions(f.bound)}.`;
+  }
+
+  function fillNotices({ violations, remarks }) {
+    const wrong = el('strong', {}, 'Wrong: ');
+    byId('notices').replaceChildren(violations.length < 2 ? el('p', { class: 'notice', hidden: !violations.length }, wrong, ...violations.flatMap((f) => ipoint.breakable(wrongInWords(f))))
+      : el('details', { class: 'notice' }, el('summary', {}, wrong, `runs have violated ${ipoint.plural(violations.length, 'fact')}, which are left out of the estimate`),
+        el('ul', {}, violations.map((f) => el('li', {}, ipoint.breakable(wrongInWords(f)))))),
+    ...remarks.map((remark) => el('p', { class: 'notice quiet' }, remark)));
+  }
+
   function fillHeader(data) {
-    const { estimate, hwm, facts, unmeasured } = data, kind = kindOf(data);
-    const ratio = hwm[kind] ? (estimate[kind] / hwm[kind]).toFixed(2) : null;
+    const { estimate, hwm, facts, unmeasured } = data, kind = kindOf(data), ratio = ratioOf(data);
     byId('root').replaceChildren(...ipoint.breakable(nameOf(data.at)));
     byId('verdict').textContent = `WCET estimate ${ipoint.ticksInWords(data, Math.round(estimate[kind]))}` + (data.root_calls && ratio
       ? `, ${ratio} times the longest of ${ipoint.plural(data.root_calls, 'observed call')} (${ipoint.count(hwm[kind])}).` : '. No call was observed.') +
       ` Times are ${kind}: ${kinds[kind]}.`;
-    const onPath = unmeasured.filter((n) => n.on_path).length;
-    byId('rests').textContent = `It rests on ${ipoint.plural(count(facts, 'origin', 'declared'), 'declared bound')}, ${ipoint.count(count(facts, 'origin', 'derived'))} derived from the ` +
-      `source and ${ipoint.count(count(facts, 'origin', 'observed'))} only observed, and on the longest measured time of each part` +
+    byId('rests').textContent = `It rests on ${restsInWords(data)} and on the longest measured time of each part` +
       `${data.context_depth ? `, by ${ipoint.plural(data.contexts, 'context')} of up to ${ipoint.plural(data.context_depth, 'call site')}` : ''}.`;
-    byId('notices').replaceChildren(...data.violations.map((f) => el('p', { class: 'notice' }, el('strong', {}, 'Wrong: '), `${f.place ? `${f.place}: ` : ''}${f.words}${f.hint ? ` (${f.hint})` : ''}; ${nameOf(f.at)} ` +
-      `(${placeOf(f.at)}) had ${ipoint.executions(f.observed)} in place of ${ipoint.executions(f.bound)}.`)), ...data.remarks.map((remark) => el('p', { class: 'notice quiet' }, remark)));
+    fillNotices(data);
     const entry = (term, value, small, attention) => el('div', { class: attention ? 'attention' : null },
       el('dt', {}, ipoint.define(term)), el('dd', {}, el('strong', {}, value), el('small', {}, small)));
     const others = (times) => ['raw', 'corrected'].filter((other) => other !== kind && times[other] !== null)
@@ -52,7 +91,7 @@
       entry('HWM', ipoint.time(hwm[kind]), others(hwm) || ticks),
       entry('Ratio', ratio ? `${ratio} ×` : ipoint.none, `estimate ÷ HWM, ${kind}`),
       entry('Bounds only observed', ipoint.count(observed), `of ${ipoint.count(facts.length)}; ${ipoint.plural(facts.filter((f) => f.origin === 'observed' && f.binds).length, 'of them binds', 'of them bind')}`, observed),
-      entry('Never measured', ipoint.count(unmeasured.length), data.assumed_never ? 'left out of the estimate' : `${ipoint.count(onPath)} on the path`, unmeasured.length && (onPath || data.assumed_never)),
+      entry('Never measured', ipoint.count(unmeasured.length), data.assumed_never ? 'left out of the estimate' : `${ipoint.count(onPath(data))} on the path`, unmeasured.length && (onPath(data) || data.assumed_never)),
       data.interrupts.length && entry('Interrupts', ipoint.time(sum(data.interrupts, 'total')), `on top of the estimate: ${ipoint.time(estimate.filtered + sum(data.interrupts, 'total'))}`),
       data.incomplete && entry('Incomplete calls', ipoint.count(data.incomplete), 'of the root, in no figure', true),
     ].filter(Boolean));
@@ -102,17 +141,19 @@
     byId('waterfall').replaceChildren(ipoint.scroller('From the high-water mark to the estimate', el('table', { class: 'list waterfall' },
       el('thead', {}, el('tr', {}, ['what', '', 'time', 'of the estimate'].map((label, i) => label ? el('th', { scope: 'col', class: i > 1 ? 'num' : null }, label) : el('td')))),
       el('tbody', {}, rows.map(bar)))));
-    const less = (ticks) => `lowers the estimate by ${ipoint.timeInWords(ticks)} (${percent(ticks / estimateOf(data))})`;
-    const parts = data.path.filter((b) => b.gain > 0).sort((a, b) => b.gain - a.gain).slice(0, 3);
-    const bounds = data.facts.filter((f) => f.binds && f.price > 0).slice(0, 3);
-    const item = (...words) => el('li', {}, ...words);
-    const none = (words) => el('li', { class: 'note' }, words);
-    byId('change').replaceChildren(...parts.map((b) => item(el('code', {}, ipoint.breakable(nameOf(b.at))), ` (${placeOf(b.at)}): 10 % less of its time ${less(b.gain)}`)),
-      ...bounds.map((f) => item(`The bound “${boundInWords(f)}”, ${f.origin}: 1 less ${less(f.price)}`)), parts.length + bounds.length ? '' : none('No block and no bound lowers the estimate by itself.'));
-    const most_ = 8, rest = data.test_next.slice(most_);
-    byId('test').replaceChildren(...data.test_next.slice(0, most_).map((text) => item(text)), data.test_next.length ? '' : none('Nothing: a call that is as long as its blocks allow was observed.'));
-    if (rest.length)
-      byId('test').after(el('details', { class: 'numbers' }, el('summary', {}, `${ipoint.count(rest.length)} more`), el('ol', { start: most_ + 1 }, rest.map((text) => item(text)))));
+  }
+
+  function fillAdvice(data, sources) {
+    const least = 3, most = 5;
+    const fill = (id, items, limit, words, none) => {
+      byId(id).replaceChildren(...items.slice(0, limit).map((item) => el('li', {}, words(item))), items.length ? '' : el('li', { class: 'note' }, none));
+      if (items.length > limit && limit === most)
+        byId(id).after(el('details', { class: 'numbers' }, el('summary', {}, `${ipoint.count(items.length - limit)} more`), el('ol', { start: limit + 1 }, items.slice(limit).map((item) => el('li', {}, words(item))))));
+    };
+    fill('change', changes(data), least, (b) => [sources.link(b), ` (${placeOf(b.at)}): ${less(data, b.gain)}`], 'No block lowers the estimate by itself.');
+    fill('test', data.test_next, most, (words) => ipoint.breakable(words), allTested);
+    byId('bounds').hidden = !tightest(data).length;
+    fill('tighten', tightest(data), least, (f) => [...ipoint.breakable(boundInWords(f)), ` (${[f.place ?? (f.at ? placeOf(f.at) : null), f.origin === 'observed' ? 'only observed' : f.origin].filter(Boolean).join(', ')}): ${less(data, f.price)}`]);
   }
 
   // --- Tables ---------------------------------------------------------------------------------
@@ -122,8 +163,7 @@
   const textColumn = (key, label, value, title, className = 'text') => ({ key, label, title, className, value,
     cell: (row) => el('td', { class: className }, ipoint.breakable(value(row) ?? ipoint.none)) });
 
-  function fillPath(data) {
-    const sources = ipoint.pathSources(byId('source-tables'), data);
+  function fillPath(data, sources) {
     byId('source').hidden = !data.sources.length;
     byId('source-note').textContent = `Executions on the path, and at most in an observed call of the root; those that no call showed are marked. Lines are shaded by their share of the estimate.`;
     byId('path-note').textContent = `Its blocks, by their share of the estimate; ${kindOf(data)} times in ${ipoint.unitName}. “10 % less” is by how much the estimate falls if the block takes 10 % less.`;
@@ -131,9 +171,8 @@
     const reasonOf = (b) => reasons.get(nameOf(b.at) + b.at.file);
     const adds = (b) => reasonOf(b) ? reasonOf(b).by_count + reasonOf(b).by_time : null;
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
-      { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.has(b)
-        ? el('a', { href: ipoint.placeHref(ipoint.pathId(b)), on: { click: () => sources.reveal(b) } }, ipoint.breakable(nameOf(b.at))) : ipoint.breakable(nameOf(b.at)),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
       number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),
@@ -145,8 +184,7 @@
       textColumn('place', 'file:line', (b) => placeOf(b.at), null, 'place'),
     ] }).element);
     const at = /^block-(\d+)$/.exec(ipoint.readHash().get('at') || '');
-    if (at && data.path[at[1]] && sources.has(data.path[at[1]]))
-      sources.reveal(data.path[at[1]]);
+    sources.reveal(data.path[at?.[1]]);
   }
 
   function fillFacts(data) {
@@ -167,6 +205,19 @@
     byId('proposals-text').replaceChildren(ipoint.scrollBox('Facts to be confirmed', el('pre', { class: 'proposals' }, text)), el('p', { class: 'takes' }, ipoint.textButton('facts', 'yaml', text)));
   }
 
+  function fillTogether(data) {
+    const rows = data.never_together, names = (places) => places.map((at) => at.block).join(', ');
+    byId('together').hidden = !rows.length;
+    byId('together-table').replaceChildren(rows.length ? ipoint.table({ label: 'Never seen together', rows, limit: 30, name: 'together', columns: [
+      { key: 'at', label: 'function', value: (n) => nameOf(n.at), cell: (n) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(nameOf(n.at))) },
+      textColumn('blocks', 'blocks', (n) => names(n.blocks), null, 'name'),
+      number('path', 'on the path', 'blocks of the function', (n) => n.on_path, ipoint.count),
+      textColumn('lacks', 'not in the nearest call', (n) => names(n.nearest_lacks), 'blocks on the path that the nearest observed call did not execute', 'name'),
+      number('share', 'nearest call', 'what it executed, by its share of their time on the path', (n) => n.nearest_share, percent),
+      textColumn('place', 'file:line', (n) => placeOf(n.at), null, 'place'),
+    ] }).element : '');
+  }
+
   function fillUnmeasured(data) {
     byId('unmeasured-note').textContent = !data.unmeasured.length ? 'All that the source allows was measured.'
       : data.assumed_never ? 'The source allows these, no run showed them, and they are left out: a call that takes one may last longer.'
@@ -180,11 +231,18 @@
     ] }).element : '');
   }
 
-  ipoint.addView('index', (data) => {
+  // The page of a longest path has nothing else; of a report there is a way back.
+  ipoint.addView('longest', (report, path) => {
+    const data = path ? path.data : report;
+    if (path)
+      byId('kicker').prepend(el('a', { id: 'up', href: ipoint.functionHref(path.page) }, '← ', ipoint.breakable(data.at.function)), ' ');
+    const sources = ipoint.pathSources(byId('source-tables'), data);
     fillHeader(data);
+    fillAdvice(data, sources);
     fillReasons(data);
-    fillPath(data);
+    fillPath(data, sources);
     fillFacts(data);
+    fillTogether(data);
     fillUnmeasured(data);
     ipoint.fillColophon(data);
     return null;

@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The URL's hash: `f` names a function's page, without it the front page is shown; `at` a place in the view to
+// The URL's hash: `f` names a function's page, `longest` a longest path, without them the front page is shown; `at` a place in the view to
 // scroll to; `unit` the unit of times; `with` which set is compared with the first; all other keys are the view's own. Each view has a template in the page and a
 // function that fills it. What the reader chose in a view is there again when they come back.
 'use strict';
@@ -28,8 +28,9 @@
 
   ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
 
-  const keyOf = (hash) => hash.get('f') ? `f=${hash.get('f')}` : '';
-  const shared = ['f', 'with', 'unit', 'theme'];
+  const subjects = ['f', 'longest'];
+  const keyOf = (hash) => subjects.filter((k) => hash.get(k)).map((k) => `${k}=${hash.get(k)}`)[0] ?? '';
+  const shared = [...subjects, 'with', 'unit', 'theme'];
   const write = (entries) => entries.filter(([, v]) => v !== '' && v !== null && v !== undefined)
     .map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 
@@ -48,6 +49,7 @@
 
   // The address of a function's page, and of a block there.
   ipoint.functionHref = (page, block) => `#${write([['f', page], ...carried(), ['block', block]])}`;
+  ipoint.longestHref = (number) => `#${write([['longest', number], ...carried()])}`;
   // The front page as it was left.
   ipoint.indexHref = () => `#${left.get('') ?? write(carried())}`;
   // A place of the view that is shown.
@@ -110,18 +112,18 @@
     const hash = ipoint.readHash();
     const key = keyOf(hash);
     document.body.dataset.ready = 'false';
-    const name = key ? 'function' : 'index';
-    const subject = key ? await ipoint.loadFunction(hash.get('f')) : null;
+    const name = hash.get('f') ? 'function' : key || !byId('index-view') ? 'longest' : 'index';
+    const subject = hash.get('f') ? await ipoint.loadFunction(hash.get('f')) : key ? await ipoint.loadLongest(hash.get('longest')) : null;
     if (keyOf(ipoint.readHash()) !== key)
       return; // the reader has gone elsewhere
-    ipoint.dropCharts();
+    ipoint.dropCharts?.();
     byId('view').replaceChildren(byId(`${name}-view`).content.cloneNode(true));
     addHeads(byId('view'));
     for (const skip of byId('view').querySelectorAll('.skip'))
       skip.addEventListener('click', () => scrollTo(skip.dataset.at));
     byId('units').replaceChildren(ipoint.unitSwitch(), ipoint.pageTools());
-    document.body.dataset.page = name;
-    document.title = key ? `${subject ? subject.name : hash.get('f')} – ${ipoint.title}` : ipoint.title;
+    document.body.dataset.page = key ? name : 'index';
+    document.title = key ? `${subject ? subject.name ?? ipoint.nameOfLongest(subject) : hash.get('f')} – ${ipoint.title}` : ipoint.title;
     shown = { key, with: hash.get('with'), view: views[name](ipoint.report, subject) };
     ipoint.openDialog(hash.get('dialog'));
     document.body.dataset.ready = 'true';

@@ -85,9 +85,12 @@
         call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut } },
       { key: 'self', title: 'Self time', note: 'without them', time: f.self, call: { paths: f.longest_call, isCut: f.longest_call_is_cut } },
     ].filter((part) => part.time);
-    byId('worst').hidden = !shown.length;
-    if (!shown.length)
+    byId('worst').hidden = !shown.length && !f.longest.length;
+    const longest = f.longest.map(ipoint.longestCard);
+    if (!shown.length) {
+      byId('worst-cards').replaceChildren(...longest);
       return;
+    }
     const both = isSame(f.self, f.inclusive);
     const parts = both ? [{ ...shown[1], title: 'Self and inclusive time', note: 'the same call' }] : shown;
     byId('worst-note').textContent = `The longest ${parts.length > 1 ? 'calls' : 'call'} that ${parts.length > 1 ? 'were' : 'was'} observed, probe overhead and interrupts included. A longer one may exist.`;
@@ -98,6 +101,6 @@
       ipoint.fillFacts(facts, ipoint.worstFacts(f, time, data.filter, call));
       return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
         ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))), facts);
-    }));
+    }), ...longest);
   };
 }

@@ -19,8 +19,8 @@ def pack(data):
     return base64.b64encode(zlib.compress(text.encode(), 1)).decode()
 
 
-def write(folder, template, title, report, functions=(), unit="ticks"):
-    """The page of `template`, which begins with `unit`; returns its text."""
+def write(folder, template, title, report, functions=(), unit="ticks", longest=()):
+    """The page of `template`, which begins with `unit`; returns its text. `longest` has the longest path of pages of functions, or why there is none."""
     (folder / "data").mkdir(parents=True)
     (folder / "assets").mkdir()
     for asset in [*sorted((ROOT / "report/web").glob("*.[cj]s*")), *LIBRARIES]:
@@ -29,7 +29,11 @@ def write(folder, template, title, report, functions=(), unit="ticks"):
     pieces = list(range(0, len(functions), size))
     for number, start in enumerate(pieces, 1):
         (folder / "data" / f"functions-{number}.js").write_text(f"ipoint.arrived('functions-{number}', '{pack(functions[start:start + size])}');\n")
-    page = (PAGES / template).read_text().replace("@TITLE@", title).replace("@DATA@", pack({"unit": unit, "pieces": pieces, "report": report}))
+    for number, (_, path) in enumerate(longest, 1):
+        if not isinstance(path, str):
+            (folder / "data" / f"longest-{number}.js").write_text(f"ipoint.arrived('longest-{number}', '{pack(path)}');\n")
+    paths = [{"page": page, "reason": path} if isinstance(path, str) else {"page": page} for page, path in longest]
+    page = (PAGES / template).read_text().replace("@TITLE@", title).replace("@DATA@", pack({"unit": unit, "pieces": pieces, "longest": paths, "report": report}))
     (folder / "index.html").write_text(page)
     return page
 

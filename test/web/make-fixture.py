@@ -20,6 +20,7 @@ import re
 import fixture_order as order
 import fixture_pages
 import fixture_times
+import make_worst
 from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
@@ -359,14 +360,14 @@ def without_histogram(time):
     return time and {k: v for k, v in time.items() if k not in ("histogram", "series", "record_marks", "max_at")}
 
 
-def write(folder, doc):
+def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
     left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
-    write_single_file(folder, fixture_pages.write(folder, "index.html", "message-handler", index, [dict(f, lines=lines_of(f)) for f in doc["functions"]], unit))
+    write_single_file(folder, fixture_pages.write(folder, "index.html", "message-handler", index, [dict(f, lines=lines_of(f)) for f in doc["functions"]], unit, longest))
 
 
 def write_single_file(folder, page):
@@ -388,5 +389,6 @@ def write_single_file(folder, page):
 
 
 if __name__ == "__main__":
+    longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
     makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
-    fixture_pages.main(__doc__, {name: lambda folder, make=make: write(folder, make()) for name, make in makers.items()})
+    fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})

@@ -5,7 +5,7 @@
 //
 //   node run.mjs [--all] [--screenshots DIR] [--no-fixture] [--chromium FILE] [--bin DIR] [REPORT…]
 //
-// REPORT is a folder that ipoint-report html, or compare or worst --to=html wrote. The made-up reports of make-fixture.py, make-comparison.py and make-worst.py
+// REPORT is a folder that ipoint-report html, or compare or worst --to=html wrote. The made-up reports of make-fixture.py, make-comparison.py and make_worst.py
 // are checked as well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
@@ -167,7 +167,7 @@ async function pagesOf(browser, folder, isMadeUp) {
     return [''];
   }
   const functions = await page.evaluate(() => ipoint.report.functions
-    .map(({ name, page: file, status, self }) => ({ name, file, status, total: self && self.raw ? self.raw.total : 0 })));
+    .map(({ name, page: file, status, self }) => ({ name, file, status, isRoot: ipoint.longestPaths.some((l) => l.page === file && !l.reason), total: self && self.raw ? self.raw.total : 0 })));
   await context.close();
   const run = functions.filter((f) => f.status === 'run');
   const chosen = [
@@ -176,13 +176,14 @@ async function pagesOf(browser, folder, isMadeUp) {
     run.find((f) => f.name.includes('<')),
     functions.find((f) => f.status === 'never run'),
     functions.find((f) => f.status === 'not instrumented'),
+    functions.find((f) => f.isRoot),
   ].filter(Boolean);
-  return ['', ...new Set(chosen.slice(0, isMadeUp ? chosen.length : 1).map((f) => f.file))];
+  return ['', ...new Set(chosen.slice(0, isMadeUp ? chosen.length : 1).map((f) => f.file)), ...(functions.some((f) => f.isRoot) ? ['#longest=1'] : [])];
 }
 
 async function checkReport(browser, folder) {
   const name = basename(folder);
-  const urlOf = (file) => `${pathToFileURL(join(folder, 'index.html')).href}${file ? `#f=${encodeURIComponent(file)}` : ''}`;
+  const urlOf = (file) => `${pathToFileURL(join(folder, 'index.html')).href}${file.startsWith('#') ? file : file ? `#f=${encodeURIComponent(file)}` : ''}`;
   const pages = await pagesOf(browser, folder, !reports.some((path) => resolve(path) === folder));
   await Promise.all((options.all ? [1400, 400] : [1400]).map(async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
@@ -205,7 +206,7 @@ try {
     if (!existsSync(join(folder, 'index.html')))
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
-    for (const script of ['make-fixture.py', 'make-comparison.py', 'make-worst.py'])
+    for (const script of ['make-fixture.py', 'make-comparison.py', 'make_worst.py'])
       execFileSync('python3', [join(here, script), '--out', work], { stdio: ['ignore', 'ignore', 'inherit'] });
     const names = options.all ? readdirSync(work) : ['small', 'sampled', 'clean', 'empty', 'compared', 'longest'];
     folders.push(...names.filter((name) => name !== 'large-comparison').map((name) => join(work, name)));

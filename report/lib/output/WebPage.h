@@ -42,6 +42,13 @@ struct EmbeddedFile {
 
 llvm::ArrayRef<EmbeddedFile> webFiles();
 
+/// The longest path of a function.
+struct LongestPiece {
+  std::string Page;   ///< of the function
+  std::string Reason; ///< why there is no path; empty: there is
+  std::function<void(llvm::json::OStream &)> Path;
+};
+
 /// What a page of functions shows, as JSON.
 struct PageContent {
   std::string Title;
@@ -51,6 +58,7 @@ struct PageContent {
   std::function<void(llvm::json::OStream &, size_t)> Function;
   /// Writes what is there from the start.
   std::function<void(llvm::json::OStream &)> Report;
+  llvm::ArrayRef<LongestPiece> Longest = {}; ///< pieces, but what has no path
 };
 
 /// Writes a page of the template \p Template in the folder \p Path, or in that

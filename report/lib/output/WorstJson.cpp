@@ -69,16 +69,19 @@ void printWorstJson(raw_ostream &Out, const WorstModel &Model,
   Out << '\n';
 }
 
+void printWorstData(json::OStream &Json, const WorstModel &Model,
+                    const WorstOptions &Options) {
+  WorstPieces(Json, Model, Options, analysis::TimeUnit::Ticks)
+      .document(/*Source=*/true);
+}
+
 static Error writeWorstPage(const WorstModel &Model,
                             const WorstOptions &Options) {
-  return writePage("worst.html", Options.Path, Options.IsSingleFile,
-                   {"Longest path of " + Model.Root.Function, Options.Unit, 0,
-                    [](json::OStream &, size_t) {},
-                    [&](json::OStream &Json) {
-                      WorstPieces(Json, Model, Options,
-                                  analysis::TimeUnit::Ticks)
-                          .document(/*Source=*/true);
-                    }});
+  return writePage(
+      "worst.html", Options.Path, Options.IsSingleFile,
+      {"Longest path of " + Model.Root.Function, Options.Unit, 0,
+       [](json::OStream &, size_t) {},
+       [&](json::OStream &Json) { printWorstData(Json, Model, Options); }});
 }
 
 Error writeWorst(const WorstModel &Model, const WorstOptions &Options) {

@@ -43,6 +43,7 @@ private:
   void reasons();
   void facts();
   void unmeasured();
+  void neverTogether();
   void proposals();
 
   void paragraph(StringRef Label, const Twine &Text) const {
@@ -301,6 +302,18 @@ void WorstText::unmeasured() {
   more(Model.Unmeasured.size(), Shown.size());
 }
 
+void WorstText::neverTogether() {
+  if (Model.NeverTogether.empty())
+    return;
+  heading("Never seen together in one call, and on the path");
+  ArrayRef<BlocksApart> Shown = listed(Model.NeverTogether);
+  for (const BlocksApart &B : Shown)
+    paragraph("  ", printable(nameAndPlace(B.At) + ": " +
+                              blocksInWords(B.Blocks, B.Blocks.size()) + "; " +
+                              nearestInWords(B)));
+  more(Model.NeverTogether.size(), Shown.size());
+}
+
 void WorstText::proposals() {
   bool Any = any_of(Model.Facts, [](auto &F) { return !F.Proposal.empty(); });
   if (!Any)
@@ -324,6 +337,7 @@ void WorstText::print() {
   path();
   reasons();
   facts();
+  neverTogether();
   unmeasured();
   proposals();
 }

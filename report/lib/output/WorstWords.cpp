@@ -80,6 +80,27 @@ std::string partInWords(const NotMeasured &N) {
   return From;
 }
 
+std::string blocksInWords(ArrayRef<PlaceInSource> Blocks, size_t Most) {
+  std::string Result;
+  for (auto [I, At] : enumerate(Blocks.take_front(Most)))
+    Result += (I == 0                   ? ""
+               : I + 1 == Blocks.size() ? " and "
+                                        : ", ") +
+              At.Block + " (" + fileAndLine(At) + ")";
+  if (Blocks.size() > Most)
+    Result += " and " + grouped(Blocks.size() - Most) + " more";
+  return Result;
+}
+
+std::string nearestInWords(const BlocksApart &B) {
+  constexpr size_t Most = 4;
+  return "the nearest call executed " +
+         grouped(B.OnPath - B.NearestLacks.size()) + " of its " +
+         grouped(B.OnPath) + " blocks on the path, " +
+         grouped(100 * B.NearestShare, 1) + " % of their time, without " +
+         blocksInWords(B.NearestLacks, Most);
+}
+
 std::vector<std::string> testNext(const WorstModel &Model) {
   std::vector<std::string> Result;
   // Blocks of one loop body run equally often, and its condition once more: one
@@ -116,6 +137,11 @@ std::vector<std::string> testNext(const WorstModel &Model) {
                                            : "as many in another");
     Result.push_back(std::move(Line));
   }
+  for (const BlocksApart &B : Model.NeverTogether)
+    Result.push_back("a call of " + nameAndPlace(B.At) + " that executes " +
+                     (B.Blocks.size() == 2 ? "both " : "all of ") +
+                     blocksInWords(B.Blocks, B.Blocks.size()) +
+                     ": no observed call did");
   for (const NotMeasured &N : Model.Unmeasured)
     if (N.OnPath)
       Result.push_back(partInWords(N) + ", which was never measured");

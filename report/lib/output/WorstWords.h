@@ -13,6 +13,7 @@
 #define IPOINT_OUTPUT_WORSTWORDS_H
 
 #include "worst/WorstModel.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace ipoint::output {
@@ -44,6 +45,13 @@ std::string executions(double Count);
 std::string boundInWords(const worst::UsedFact &F);
 /// "the transition from fft/entry (fft.c:30) to exit"
 std::string partInWords(const worst::NotMeasured &N);
+
+/// "if.1/then (fft.c:42) and if.2/then (fft.c:49)": so many of \p Blocks of one
+/// function at most.
+std::string blocksInWords(llvm::ArrayRef<worst::PlaceInSource> Blocks,
+                          size_t Most);
+/// What the nearest observed call did of it, a sentence without a subject.
+std::string nearestInWords(const worst::BlocksApart &B);
 
 } // namespace ipoint::output
 

@@ -11,6 +11,7 @@
 #include "support/TimeUnit.h"
 #include "worst/WorstModel.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace ipoint::output {
@@ -46,6 +47,10 @@ void printWorstText(llvm::raw_ostream &Out, const worst::WorstModel &Model,
 
 /// The JSON document.
 void printWorstJson(llvm::raw_ostream &Out, const worst::WorstModel &Model,
+                    const WorstOptions &Options);
+
+/// The same in ticks with the sources of \p Model, for a page.
+void printWorstData(llvm::json::OStream &Json, const worst::WorstModel &Model,
                     const WorstOptions &Options);
 
 } // namespace ipoint::output

@@ -10,6 +10,7 @@
 
 #include "model/Model.h"
 #include "support/TimeUnit.h"
+#include "worst/WorstModel.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -41,6 +42,7 @@ struct WriterOptions {
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
+  std::vector<worst::FunctionPath> Longest; ///< html: with their sources
 };
 
 /// Writes a report to the path of the options: all of it or nothing, as it is
@@ -58,6 +60,20 @@ Writer writeCsv;
 Writer writeHdr;
 /// Self times by call path, for flame graphs. The report needs call paths.
 Writer writeFolded;
+
+/// What made the figures of \p Report, one fact a line: this tool and its
+/// command line, program, build, level, clock, database and thresholds. For
+/// outputs that have no other place for it; none holds a line break.
+std::vector<std::string> provenance(const analysis::ReportModel &Report,
+                                    const WriterOptions &Options);
+
+/// What excludes visits, and who asked for it: a line for each rule.
+std::vector<std::string> inWords(const analysis::FilterModel &F);
+
+/// \p Text as a field of comma-separated values (RFC 4180): printable, and
+/// quoted where it needs be; a quote comes before what a spreadsheet would take
+/// for a formula. Numbers need none of this.
+std::string csvField(llvm::StringRef Text);
 
 /// Ticks in the unit that was asked for.
 class TimeScale {

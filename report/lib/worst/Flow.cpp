@@ -82,6 +82,8 @@ void Flow::merge(Flow &&Other) {
     ByFunction[Function].merge(C);
   for (const auto &[Key, S] : Other.Sites)
     Sites[Key].merge(S);
+  for (auto &[Function, Sets] : Other.Ran)
+    Ran[Function].merge(std::move(Sets));
   if (Other.Longest && (!Longest || Longest->isBefore(*Other.Longest)))
     Longest = std::move(Other.Longest);
 }
@@ -105,6 +107,8 @@ void Flow::settle() {
     settleLeast(C);
   for (auto &[Function, F] : ByFunction)
     settleLeast(F);
+  for (auto &[Function, Sets] : Ran)
+    Sets.sort();
 }
 
 namespace {

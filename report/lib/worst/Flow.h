@@ -19,6 +19,7 @@
 #ifndef IPOINT_WORST_FLOW_H
 #define IPOINT_WORST_FLOW_H
 
+#include "BlockSets.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "program/Symbols.h"
@@ -71,7 +72,9 @@ struct ContextKey {
   auto operator<=>(const ContextKey &) const = default;
 };
 
-/// Of a transition, and the visits that it ended.
+/// Of a transition, and the visits that it ended. Where a visit has no time,
+/// because not each ipoint is timed: of the paths between two timed ipoints
+/// that begin with it.
 struct EdgeFlow {
   uint64_t Count = 0;
   uint64_t Timed = 0;                      ///< of Count: with a time
@@ -134,6 +137,9 @@ struct Flow {
   std::map<uint32_t, Shape> Shapes; ///< of functions that were called
   std::map<ContextKey, ContextFlow> Contexts;
   std::map<std::pair<uint32_t, uint32_t>, SiteFlow> Sites; ///< block, callee
+  /// By function, of its calls within calls of the root, incomplete ones
+  /// included. A function is missing where calls are not known one by one.
+  std::map<uint32_t, BlockSets> Ran;
   std::optional<LongestRootCall> Longest;
   /// Functions that called each other, directly and indirectly, or itself: the
   /// cycles of the calls that were observed.

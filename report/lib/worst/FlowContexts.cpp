@@ -26,10 +26,15 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
       Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
+  F.Ran = &Result.Ran[Number];
   F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
-  for (auto [Local, E] : enumerate(S.Edges))
-    F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
-                  static_cast<uint32_t>(Local));
+  auto isTimed = [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; };
+  const bool HasPaths = !all_of(S.Blocks, isTimed);
+  for (auto [Local, E] : enumerate(S.Edges)) {
+    Edge &Slot = Slots[SlotOf[E.Symbol]];
+    F.L->describe(Slot, Symbols, static_cast<uint32_t>(Local));
+    Slot.EndsPath = HasPaths && isTimed(S.Blocks[E.To]);
+  }
   return F;
 }
 
@@ -55,7 +60,7 @@ CallsPart &FlowSink::partOf(Context &C) {
   }
   noteUsed(C);
   if (C.Only) {
-    C.Only->end(*C.Part);
+    C.Only->end(*C.Part, *F.Ran);
     release(std::move(C.Only));
   }
   return *C.Part;
@@ -93,7 +98,8 @@ void FlowSink::addLeaf(Context &C, const LeafCall &L, uint64_t Times) {
 }
 
 void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
-  const Layout &Of = *prepared(L.Function).L;
+  Function &F = prepared(L.Function);
+  const Layout &Of = *F.L;
   CallsPart One(Of);
   CallCounts Counts(Of);
   Counts.begin();
@@ -102,7 +108,7 @@ void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
       Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
     Counts.step(Slots[Slot]);
   }
-  Counts.end(One);
+  Counts.end(One, *F.Ran);
   partOf(C).absorb(One, Times);
 }
 
@@ -132,7 +138,8 @@ void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
     noteUsed(In);
     return;
   }
-  Counts->end(partOf(In));
+  CallsPart &Into = partOf(In);
+  Counts->end(Into, *Functions[In.Function].Ran);
   release(std::move(Counts));
 }
 
@@ -202,6 +209,31 @@ void FlowSink::settleOpen(Context &Open, Context &Into) {
   release(Open);
   if (!Open.Caller)
     Functions[Open.Function].Open.push_back(&Open);
+}
+
+/// Keeps the call of the root that ends, if it took longer than all before.
+void FlowSink::noteLongest() {
+  auto Time = std::exchange(RootTime, std::nullopt);
+  if (!Time)
+    return;
+  LongestRootCall New;
+  New.Raw = Time->first;
+  New.Corrected = Time->second;
+  New.Trace = TracePath.str();
+  New.Number = (Stream << StreamShift) + InStream;
+  if (Result.Longest && !Result.Longest->isBefore(New))
+    return;
+  for (const Context *C : Used) {
+    const CallsPart &P = *C->Part;
+    New.Calls[C->Function] += P.Calls;
+    New.SelfTicks[C->Function] += P.Self.Ticks;
+    for (uint32_t Local : P.Edges.used()) {
+      auto &[Count, Ticks] = New.Edges[P.L.Of.Edges[Local].Symbol];
+      Count += P.Edges[Local].Count;
+      Ticks += P.Edges[Local].Ticks;
+    }
+  }
+  Result.Longest = std::move(New);
 }
 
 } // namespace ipoint::worst

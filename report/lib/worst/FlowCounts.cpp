@@ -191,10 +191,11 @@ void CallCounts::endRuns(ArrayRef<uint32_t> Loops, CallsPart &Into) {
   }
 }
 
-void CallCounts::end(CallsPart &Into) {
+void CallCounts::end(CallsPart &Into, BlockSets &Ran) {
   if (RanLoops)
     endRuns(L.Within.back(), Into);
   RanLoops = false;
+  Ran.add(Used.front(), L.Of.Blocks.size());
   for (uint32_t Slot : Used.front()) {
     uint64_t N = std::exchange(Counts[Slot], 0);
     Into.Most.raise(Slot, N);

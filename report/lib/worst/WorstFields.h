@@ -21,8 +21,8 @@ inline llvm::StringRef nameOf(Origin O) {
 }
 
 inline llvm::StringRef nameOf(UnitKind K) {
-  static constexpr llvm::StringLiteral Names[] = {"block", "function",
-                                                  "inclusive", "caller", "none"};
+  static constexpr llvm::StringLiteral Names[] = {
+      "block", "function", "inclusive", "caller", "none", "path"};
   return Names[size_t(K)];
 }
 
@@ -94,6 +94,14 @@ void describe(auto &&Field, const NotMeasured &N) {
   Field("taken", N.Taken, As::Ticks);
 }
 
+void describe(auto &&Field, const BlocksApart &N) {
+  Field("at", N.At);
+  Field("blocks", N.Blocks);
+  Field("on_path", N.OnPath);
+  Field("nearest_lacks", N.NearestLacks);
+  Field("nearest_share", N.NearestShare, As::Share);
+}
+
 void describe(auto &&Field, const InterruptAccount &I) {
   Field("class", I.Class);
   Field("count", I.Count);
@@ -124,6 +132,7 @@ void describe(auto &&Field, const WorstModel &M) {
   Field("facts", M.Facts);
   Field("violations", M.Violations);
   Field("unmeasured", M.Unmeasured);
+  Field("never_together", M.NeverTogether);
 }
 
 /// For a page.

@@ -32,7 +32,8 @@ enum class UnitKind {
   Function,  ///< the longest self time of a call
   Inclusive, ///< the longest inclusive time of a call: no callee is looked at
   Caller,    ///< it is too short to be timed: part of its caller's self time
-  None       ///< it has no time: not in the estimate
+  None,      ///< it has no time: not in the estimate
+  Path,      ///< of a PathBlock: as Blocks, up to the next timed ipoint
 };
 
 struct PlaceInSource {
@@ -94,6 +95,19 @@ struct NotMeasured {
   std::optional<double> Taken;
 };
 
+/// Blocks of a function that a call on the path executes, and that no observed
+/// call of the function did, all in one.
+struct BlocksApart {
+  PlaceInSource At; ///< the function
+  /// Those, as few as were found, in the order of the source.
+  std::vector<PlaceInSource> Blocks;
+  uint64_t OnPath = 0; ///< blocks of the function on the path, in a context
+  /// Of these, those that the nearest observed call did not execute, and the
+  /// share of the time of those that it did.
+  std::vector<PlaceInSource> NearestLacks;
+  double NearestShare = 0;
+};
+
 /// Interrupts of a class, in a call that lasts as long as the estimate.
 struct InterruptAccount {
   size_t Class = 0;
@@ -122,11 +136,19 @@ struct WorstModel {
   std::vector<UsedFact> Facts;              ///< by Price × Bound
   std::vector<ViolatedFact> Violations;     ///< what a run did in spite of it
   std::vector<NotMeasured> Unmeasured;      ///< on the path first
+  std::vector<BlocksApart> NeverTogether;   ///< by function
   bool IsAssumedNever = false; ///< what was not measured is left out
   std::string LongestTrace;    ///< of the call with the HWM
   uint64_t LongestNumber = 0;
   std::vector<std::string> Remarks; ///< what the estimate rests on, in words
   std::vector<PathSource> Sources;  ///< for a page, in any order
+};
+
+/// The longest path of a function, or from within it, of a report.
+struct FunctionPath {
+  size_t Function = 0; ///< in ReportModel::Functions
+  std::optional<WorstModel> Model;
+  std::string Reason; ///< why there is no Model
 };
 
 } // namespace ipoint::worst

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints what a browser would find in a report: its title and its data, or what it has of one function.
 
-page-data.py index.html [FUNCTION...]; with --json, the whole document, or all of each function.
+page-data.py index.html [FUNCTION...]; with --json, the whole document, or all of each function; with --longest, which
+functions have a longest path.
 """
 import base64
 import html.parser
@@ -36,7 +37,7 @@ def unpack(base64_text):
 
 def functions_of(folder):
     """All functions, from the pieces of a report."""
-    for piece in sorted((folder / "data").iterdir()):
+    for piece in sorted((folder / "data").glob("functions-*")):
         name, packed = re.fullmatch(r"ipoint\.arrived\('([\w-]+)', '([\w+/=]+)'\);\n", piece.read_text()).groups()
         assert name == piece.stem
         yield from unpack(packed)
@@ -46,6 +47,8 @@ page = Page()
 path = pathlib.Path(sys.argv[1])
 page.feed(path.read_text(encoding="utf-8"))
 data = unpack(page.data)
+if "--longest" in sys.argv:
+    sys.exit(print("longest:", data["longest"]))
 names = [name for name in sys.argv[2:] if name != "--json"]
 show = [f for f in functions_of(path.parent) if f["name"] in names] if names else data["report"]["functions"][:1]
 if "--json" in sys.argv:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""worst-data.py FILE: prints the document of a longest path, from JSON (`-` is standard input) or a page."""
+"""worst-data.py FILE: prints the document of a longest path, from JSON (`-` is standard input), a page, or a piece of one."""
 import base64
 import json
 import pathlib
@@ -10,8 +10,9 @@ import sys
 import zlib
 
 text = sys.stdin.read() if sys.argv[1] == "-" else pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
-packed = re.search(r'id="data">([^<]*)<', text)
-doc = json.loads(zlib.decompress(base64.b64decode(packed[1])))["report"] if packed else json.loads(text)
+packed = re.search(r"""(?:id="data">|arrived\('longest-\d+', ')([\w+/=]+)""", text)
+doc = json.loads(zlib.decompress(base64.b64decode(packed[1])) if packed else text)
+doc = doc.get("report", doc)
 
 
 def name_of(at):

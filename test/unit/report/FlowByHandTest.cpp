@@ -31,11 +31,8 @@ private:
 class FlowByHand : public FlowOfTraces {
 protected:
   Flow observe(const Script &S, uint32_t Root = F) {
-    trace::Trace T = makeTrace("t", {S.Records});
-    llvm::Expected<Flow> Result =
-        observeFlow({T, Symbols, false, 1}, Root, {2, MinOverhead, {}});
-    EXPECT_TRUE(bool(Result));
-    return Result ? std::move(*Result) : Flow();
+    return FlowOfTraces::observe(makeTrace("t", {S.Records}), Symbols,
+                                 {2, MinOverhead, {}}, /*Jobs=*/1, Root);
   }
   database::Program P = makeProgram();
   SymbolTable Symbols{P, {true}};
@@ -123,18 +120,16 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   S.at(G, {Join, Head, ForJoin, DoBody, DoJoin, Exit});
   S.at(F, {ForJoin, DoBody, DoJoin, Exit});
   trace::Trace T = makeTrace("t", {S.Records});
-  auto All = observeFlow({T, WithHandler, false, 1}, F, {2, MinOverhead, {}});
-  ASSERT_TRUE(bool(All));
-  EXPECT_EQ(All->RootCalls, 1u);
-  EXPECT_EQ(All->Contexts.size(), 1u);
-  ASSERT_TRUE(All->Longest);
-  EXPECT_EQ(All->Longest->Raw, 70u);
+  Flow All = FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}});
+  EXPECT_EQ(All.RootCalls, 1u);
+  EXPECT_EQ(All.Contexts.size(), 1u);
+  ASSERT_TRUE(All.Longest);
+  EXPECT_EQ(All.Longest->Raw, 70u);
   // The handler itself can be the root.
-  auto OfHandler =
-      observeFlow({T, WithHandler, false, 1}, G, {2, MinOverhead, {}});
-  ASSERT_TRUE(bool(OfHandler));
-  EXPECT_EQ(OfHandler->RootCalls, 1u);
-  EXPECT_TRUE(OfHandler->of({H, {Ipoints + Then}}));
+  Flow OfHandler =
+      FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}}, 1, G);
+  EXPECT_EQ(OfHandler.RootCalls, 1u);
+  EXPECT_TRUE(OfHandler.of({H, {Ipoints + Then}}));
 }
 
 TEST_F(FlowByHand, MergesInAnyOrder) {
@@ -149,6 +144,42 @@ TEST_F(FlowByHand, MergesInAnyOrder) {
   EXPECT_EQ(textOf(AB), textOf(BA));
   EXPECT_EQ(AB.RootCalls, 2u);
   EXPECT_EQ(AB.of({F, {}})->MostBegun[2], 2u);
+}
+
+TEST_F(FlowByHand, KeepsWhatEachCallExecuted) {
+  Script S;
+  S.at(F, {Entry, Join, Exit}).at(F, {Entry, Join, Head, ForJoin, DoBody});
+  S.at(F, {DoBody, DoJoin, Exit}).at(F, {Entry, Then, Join, Exit});
+  Flow All = observe(S);
+  EXPECT_TRUE(All.Ran.at(F).isKnown());
+  std::vector<std::vector<uint32_t>> Sets;
+  for (const llvm::BitVector &Set : All.Ran.at(F).all())
+    Sets.emplace_back(Set.set_bits_begin(), Set.set_bits_end());
+  EXPECT_EQ(Sets, (std::vector<std::vector<uint32_t>>{
+                      {Entry, Then, Join, Exit},
+                      {Entry, Join, Head, ForJoin, DoBody, DoJoin, Exit}}));
+}
+
+TEST(BlockSets, KeepsTheLargestUpToALimit) {
+  BlockSets A, B;
+  A.add({0, 1}, 70);
+  A.add({1}, 70);
+  A.add({0, 69}, 70);
+  B.add({0, 1, 2}, 70);
+  B.merge(std::move(A));
+  ASSERT_EQ(B.all().size(), 2u);
+  EXPECT_EQ(B.all().front().count(), 3u);
+  B.add({69}, 70);
+  EXPECT_EQ(B.all().size(), 2u);
+  BlockSets Many;
+  for (uint32_t Block = 1; Block <= BlockSets::Most; ++Block)
+    Many.add({0, Block}, 1000);
+  EXPECT_TRUE(Many.isKnown());
+  EXPECT_EQ(Many.all().size(), BlockSets::Most);
+  Many.add({0, 999}, 1000);
+  EXPECT_FALSE(Many.isKnown());
+  B.merge(std::move(Many));
+  EXPECT_FALSE(B.isKnown());
 }
 
 } // namespace

@@ -67,6 +67,11 @@ static WorstModel madeUp() {
                    "if.1/then", true, 20},
                   {NotMeasured::CallSite, at("fft", "exit", 66), "abort", false,
                    std::nullopt}};
+  M.NeverTogether = {{at("fft", "", 30),
+                      {at("fft", "if.1/then", 50), at("fft", "if.2/then", 55)},
+                      7,
+                      {at("fft", "if.1/then", 50)},
+                      0.985}};
   M.LongestTrace = "ipoint-trace";
   M.LongestNumber = 17;
   M.Remarks = {"the targets of 1 pointer call are only observed"};
@@ -131,6 +136,8 @@ TEST(WorstWriter, NamesWhatToChangeAndToTest) {
       "call, 52 at most in any",
       "64 calls of sin (fft.c:9): 38 in the longest observed call, as "
       "many in another",
+      "a call of fft (fft.c:30) that executes both if.1/then (fft.c:50) and "
+      "if.2/then (fft.c:55): no observed call did",
       "the transition from fft/if.1/condition (fft.c:49) to if.1/then, which "
       "was never measured"};
   EXPECT_EQ(testNext(M), Next);
@@ -151,6 +158,10 @@ TEST(WorstWriter, ExplainsTheDifference) {
   EXPECT_TRUE(StringRef(Text).ends_with(
       " --facts.\n\nflow:\n  - loop: fft/for.2\n    iterations: 64\n"))
       << Text;
+  expectIn(Text, "Never seen together in one call, and on the path fft "
+                 "(fft.c:30): if.1/then (fft.c:50) and if.2/then (fft.c:55); "
+                 "the nearest call executed 6 of its 7 blocks on the path, "
+                 "98.5 % of their time, without if.1/then (fft.c:50) ");
   expectIn(Text, " the transition from fft/if.1/condition (fft.c:49) to "
                  "if.1/then; 20 taken for it; on the path a call of abort "
                  "from fft/exit (fft.c:66); no time taken for it ");
@@ -224,7 +235,7 @@ TEST(WorstWriter, WritesTimesInTheUnitAskedFor) {
   EXPECT_EQ(First->getObject("at")->getString("block"), "for.2/body");
   EXPECT_EQ(O->getArray("facts")->front().getAsObject()->getString("origin"),
             "declared");
-  EXPECT_EQ(O->getArray("test_next")->size(), 3u);
+  EXPECT_EQ(O->getArray("test_next")->size(), 4u);
   EXPECT_EQ(O->get("sources"), nullptr); // of a page only
 }
 

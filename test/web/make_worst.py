@@ -45,7 +45,7 @@ def document(command, **known):
            "unit": "ticks", "clock": {"rate_hz": 1000000000}, "at": at("fft_main", None, 70), "estimate": None,
            "hwm": {"raw": None, "corrected": None, "filtered": None}, "ratio": 0, "root_calls": 0, "incomplete": 0, "longest": {"trace": "", "number": 0},
            "context_depth": 0, "contexts": 0, "columns": 0, "rows": 0, "assumed_never": False, "remarks": [], "interrupts": [], "path": [], "reasons": [],
-           "facts": [], "violations": [], "unmeasured": [], "test_next": [], "sources": [], **known}
+           "facts": [], "violations": [], "unmeasured": [], "never_together": [], "test_next": [], "sources": [], **known}
     for b in doc["path"]:
         b["share"] = b["total"] / (doc["estimate"]["filtered"] or doc["estimate"]["corrected"])
     return doc
@@ -70,10 +70,12 @@ def longest():
              fact("observed", f"calls of {HOSTILE} in a call of the root", 1, proposal=f"  - calls: '{HOSTILE}'\n    at-most: 1\n")]
     unmeasured = [{"is": "transition", "from": at("fft", "for.1/body/join", 38), "to": "for.1/body/if.1/then", "on_path": True, "taken": 40},
                   {"is": "call site", "from": at("fft", "exit", 44), "to": HOSTILE, "on_path": False, "taken": None}]
+    together = [{"at": at("fft", None, 30), "blocks": [at("fft", "for.1/body/if.1/then", 39), at("fft", HOSTILE, 41)], "on_path": 7,
+                 "nearest_lacks": [at("fft", HOSTILE, 41)], "nearest_share": 0.985}]
     sources = [("fft", "src/fft.c", 30, FFT), ("sine", "src/math/sine.c", 1, SINE), ("evil<b>", f"src/{HOSTILE}.c", 1, ["void evil(void) {", f"  puts(\"{HOSTILE}\");", "}"]),
                *[(f"helper_{i}", "src/helpers.c", 1, [f"int helper_{i}(void) {{", f"  return {i};", "}"]) for i in range(40)]]
     return document(
-        ["fft_main", "ipoint-trace", "--facts", "facts.yaml", "--to=html"], path=path, reasons=reasons, facts=facts, unmeasured=unmeasured,
+        ["fft_main", "ipoint-trace", "--facts", "facts.yaml", "--to=html"], path=path, reasons=reasons, facts=facts, unmeasured=unmeasured, never_together=together,
         estimate={"raw": estimate * 1.06, "corrected": estimate * 1.02, "filtered": estimate}, hwm={"raw": hwm, "corrected": hwm * 0.96, "filtered": hwm * 0.94},
         ratio=1.02 * estimate / (0.96 * hwm), violations=[{"place": "facts.yaml:3", "words": "fft/for.1: at most 5 iterations an entry", "at": at("fft", outer, 33), "bound": 5,
                                                            "observed": 6}], root_calls=20, incomplete=1, longest={"trace": "ipoint-trace/" + HOSTILE, "number": 17}, context_depth=3, contexts=12, columns=310,
