@@ -142,15 +142,14 @@ int ipoint_scales_of(const struct ipoint_chart *chart, size_t x_ticks,
 }
 
 void ipoint_tick_text(double value, char text[24]) {
-  static const char units[] = "num\0kMGT";
-  int unit = 3; /* none */
+  static const char units[] = "\0kMGT";
+  int unit = 0;
   double size = fabs(value);
-  for (; size >= 1000 && unit < 7; unit++)
+  char *zero;
+  for (; size >= 1000 && unit < 4; unit++)
     size /= 1000;
-  for (; size > 0 && size < 0.1 && unit > 0; unit--)
-    size *= 1000;
-  if (unit < 3)
-    for (; size < 1 && unit > 0; unit--)
-      size *= 1000;
   snprintf(text, 24, "%s%.4g%.1s", value < 0 ? "-" : "", size, &units[unit]);
+  zero = strstr(text, "e-0");
+  if (zero)
+    memmove(zero + 2, zero + 3, strlen(zero + 2));
 }

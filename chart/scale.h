@@ -44,8 +44,8 @@ double ipoint_scale_place(const struct ipoint_scale *scale, double value);
    from its beginning as the one before. */
 double ipoint_bar_end(const struct ipoint_series *series, size_t index);
 
-/* The value in as few digits as distinguish it, with k, M or G for factors of
-   1,000 and n, u or m for those below 1. */
+/* The value in as few digits as distinguish it, with k, M, G or T for factors
+   of 1,000. */
 void ipoint_tick_text(double value, char text[24]);
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@
 #define LEAST_WIDTH 240u
 #define LEAST_HEIGHT 160u
 /* Around the axes, for titles and labels. */
-#define LEFT 64
+#define LEFT 72
 #define RIGHT 18
 #define TOP 34
 #define BOTTOM 48
@@ -146,7 +146,7 @@ static void put_points(const struct frame *frame,
   fprintf(frame->out, "<g class=\"fill%zu\">\n", colour);
   for (i = 0; i < series->count; i++)
     if (has_point(frame, series, i))
-      fprintf(frame->out, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.6\"/>\n",
+      fprintf(frame->out, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2.2\"/>\n",
               at_x(frame, series->x[i]), at_y(frame, series->y[i]));
   fputs("</g>\n", frame->out);
 }
@@ -187,13 +187,14 @@ static void put_series(const struct frame *frame,
     const char *name = chart->series[i].name;
     if (!name || !*name)
       continue;
-    put_words(frame->out, next, TOP - 8, " text-anchor=\"end\"", name);
-    next -= 8.0 * (double)strlen(name) + 16;
+    next -= 6.8 * (double)strlen(name);
+    put_words(frame->out, next, TOP - 8, "", name);
+    next -= 13;
     fprintf(frame->out,
             "<rect x=\"%.1f\" y=\"%d\" width=\"9\" height=\"9\" "
             "class=\"fill%zu\"/>\n",
-            next + 1, TOP - 17, i % COLOURS);
-    next -= 8;
+            next, TOP - 17, i % COLOURS);
+    next -= 18;
   }
 }
 

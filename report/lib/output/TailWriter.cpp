@@ -66,6 +66,11 @@ void describe(auto &&Field, const ReportedTail &R) {
   Field("curve", T.Curve);
 }
 
+/// A probability in few characters: 1e-06, 0.0032.
+static std::string shareText(double Share) {
+  return to_string(format("%.2g", Share));
+}
+
 /// The exceedance curve.
 static ChartContent tailChart(const ReportedTail &R) {
   ChartContent Chart = {R.Name,
@@ -89,13 +94,10 @@ static ChartContent tailChart(const ReportedTail &R) {
   Add(ChartContent::Line, "fitted", &TailPoint::Fitted);
   Add(ChartContent::Line, "upper bound, 95 %", &TailPoint::Bound);
   if (R.Tail.Bound)
-    Chart.Marks.push_back({*R.Tail.Bound, "bound"});
+    Chart.Marks.push_back(
+        {*R.Tail.Bound, "bound at " + shareText(R.Tail.Exceedance) + ": " +
+                            figure(*R.Tail.Bound, R.Tail.Largest)});
   return Chart;
-}
-
-/// A probability in few characters: 1e-06, 0.0032.
-static std::string shareText(double Share) {
-  return to_string(format("%.2g", Share));
 }
 
 static std::string optionalFigure(const std::optional<double> &Value,

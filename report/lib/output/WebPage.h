@@ -58,7 +58,7 @@ struct PageContent {
   std::function<void(llvm::json::OStream &, size_t)> Function;
   /// Writes what is there from the start.
   std::function<void(llvm::json::OStream &)> Report;
-  std::vector<LongestPiece> Longest = {}; ///< each is a piece, if it has a path
+  llvm::ArrayRef<LongestPiece> Longest = {}; ///< pieces, but what has no path
 };
 
 /// Writes a page of the template \p Template in the folder \p Path, or in that

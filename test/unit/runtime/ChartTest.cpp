@@ -54,9 +54,9 @@ std::string tickText(double Value) {
 TEST(Scale, WritesTicksShortly) {
   EXPECT_EQ(tickText(0), "0");
   EXPECT_EQ(tickText(0.5), "0.5");
-  EXPECT_EQ(tickText(0.01), "10m");
-  EXPECT_EQ(tickText(2e-6), "2u");
-  EXPECT_EQ(tickText(1e-12), "0.001n");
+  EXPECT_EQ(tickText(0.01), "0.01");
+  EXPECT_EQ(tickText(2e-6), "2e-6");
+  EXPECT_EQ(tickText(1e-12), "1e-12");
   EXPECT_EQ(tickText(1500), "1.5k");
   EXPECT_EQ(tickText(-2.5e9), "-2.5G");
   EXPECT_EQ(tickText(3e15), "3000T");
