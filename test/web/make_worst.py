@@ -43,7 +43,7 @@ def fact(origin, words, bound, binds=False, price=0, place=None, proposal=None, 
 def document(command, **known):
     doc = {"schema": "ipoint-worst/1", "tool": {"name": "ipoint-report", "version": "0.1.0", "command_line": ["ipoint-report", "worst", *command]},
            "unit": "ticks", "clock": {"rate_hz": 1000000000}, "at": at("fft_main", None, 70), "estimate": None,
-           "hwm": {"raw": None, "corrected": None, "filtered": None}, "ratio": 0, "root_calls": 0, "incomplete": 0, "longest": {"trace": "", "number": 0},
+           "hwm": {"raw": None, "corrected": None, "filtered": None}, "ratio": 0, "execution": "call", "root_calls": 0, "incomplete": 0, "longest": {"trace": "", "number": 0},
            "context_depth": 0, "contexts": 0, "columns": 0, "rows": 0, "assumed_never": False, "remarks": [], "interrupts": [], "path": [], "reasons": [],
            "facts": [], "violations": [], "unmeasured": [], "never_together": [], "test_next": [], "sources": [], **known}
     for b in doc["path"]:
