@@ -9,6 +9,7 @@
 #include "database/Connection.h"
 #include "database/Schema.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <chrono>
 #include <random>
 
@@ -46,6 +47,10 @@ Expected<Database> Database::openWith(StringRef Path, int Flags) {
       Status.type() != sys::fs::file_type::regular_file)
     return errorAt(Path, NotOurs);
   Database Result(Path.str(), Flags);
+  StringRef Folder = sys::path::parent_path(Absolute);
+  if (!Result.File.isOpen() && !sys::fs::exists(Folder))
+    return errorAt(Path, "there is no folder " + Folder.str() +
+                             " for the ipoint database");
   if (!Result.File.isOpen())
     return Result.failure("cannot open the ipoint database");
   sqlite3_busy_timeout(Result.File.handle(), BusyTimeout);

@@ -8,6 +8,8 @@
 #include "database/Output.h"
 #include "driver/command/CompilerCommand.h"
 #include "driver/compile/UnitCompile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -74,7 +76,10 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
     outs() << "ipoint-cc " IPOINT_VERSION "\n";
     return 0;
   }
-  if (StringRef(Words[0]).starts_with("-")) {
+  // An argument of a compiler in the place of the compiler.
+  StringRef First = Words[0];
+  if (First.starts_with("-") || is_contained({".c", ".i", ".h", ".o", ".a"},
+                                             sys::path::extension(First))) {
     printMessage("ipoint-cc",
                  "error: " + Words[0] +
                      ": the compiler comes first; try 'ipoint-cc gcc " +

@@ -9,9 +9,9 @@
 #include "database/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -20,8 +20,13 @@ namespace ipoint::report {
 Error unknownWord(const Value &Option) {
   auto [Words, Last] = Option.ValueStr.rsplit('|');
   std::string Others = join(split(Words, '|'), ", ");
+  auto All = split(Option.ValueStr, '|');
+  std::string Meant;
+  if (Option.getValue().size() > 2) // 'ms' does not mean 'ns'
+    Meant = database::didYouMean(Option.getValue(), All);
   return wrong("--" + Option.ArgStr + ": '" + Option.getValue() +
-               "' is not known; it is " + Others + " or " + Last);
+               "' is not known" + Meant + (Meant.empty() ? "; it" : " It") +
+               " is " + Others + " or " + Last);
 }
 
 Error WidthOption::read(StringRef Path, unsigned &Width,
@@ -42,14 +47,6 @@ Error WidthOption::read(StringRef Path, unsigned &Width,
   return Error::success();
 }
 
-bool isAsciiTerminal() {
-  StringRef Locale;
-  for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
-      Locale = Set;
-  return !Locale.empty() && !Locale.contains_insensitive("utf");
-}
-
 /// LLVM's message of a wrong command line.
 static Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
@@ -61,6 +58,10 @@ static Error commandLineError(StringRef Message) {
     auto Names = map_range(
         cl::getRegisteredSubcommands(),
         [](const cl::SubCommand *Command) { return Command->getName(); });
+    if (sys::fs::exists(Given))
+      return wrong("the command comes before '" + Given +
+                   "'; try 'ipoint-report text " + Given +
+                   "'. See 'ipoint-report --help'");
     std::string Meant = database::didYouMean(Given, Names);
     return wrong(Line + (Meant.empty() ? "; see" : Meant + " See") +
                  " 'ipoint-report --help'");

@@ -129,6 +129,17 @@ struct UnitOption : Choice<analysis::TimeUnit> {
                Help, M...) {}
 };
 
+/// Where the database of a build is.
+struct DatabaseOption : Value {
+  template <class... Mods>
+  explicit DatabaseOption(const Mods &...M)
+      : Value("db", "FILE",
+              "ipoint database of the build (default: the first that fits of "
+              "IPOINT_DB, the path in the trace, and ipoint.db beside the "
+              "trace or here)",
+              M...) {}
+};
+
 /// --width: columns of a text.
 struct WidthOption : Value {
   template <class... Mods>
@@ -141,8 +152,47 @@ struct WidthOption : Value {
                    unsigned &TableWidth) const;
 };
 
-/// Whether the user's locale has no characters but those of ASCII.
-bool isAsciiTerminal();
+/// Where text, JSON or a page of \p Form is written to.
+template <class Form> class PageOutput {
+public:
+  /// \p Name is that of the folder where none is given, or of the file.
+  PageOutput(std::string Name, const char *WidthHelp, llvm::cl::SubCommand &Of)
+      : Name(std::move(Name)),
+        PathHelp("where to write (default: standard output; html: the folder " +
+                 this->Name + ")"),
+        FileHelp("html: one file, with all in it, in place of a folder "
+                 "(default: " +
+                 this->Name + ".html)"),
+        To("to",
+           {{"text", Form::Text}, {"json", Form::Json}, {"html", Form::Html}},
+           "what to write (default: text)", llvm::cl::sub(Of)),
+        Path("o", "OUT", PathHelp.c_str(), llvm::cl::sub(Of)),
+        IsOneFile("single-file", FileHelp.c_str(), llvm::cl::sub(Of)),
+        Width(WidthHelp, llvm::cl::sub(Of)) {}
+
+  /// Sets the form of \p Out, its path and widths.
+  llvm::Error read(auto &Out) const {
+    if (llvm::Error E = To.read(Out.Form))
+      return E;
+    bool IsPage = Out.Form == Form::Html;
+    if (IsOneFile && !IsPage)
+      return wrong("--single-file is for --to=html");
+    Out.IsSingleFile = IsOneFile;
+    Out.Path = Path.given() ? Path.getValue()
+               : !IsPage    ? "-"
+                            : Name + (IsOneFile ? ".html" : "");
+    if (Out.Path.empty())
+      return wrong("-o needs the name of a file or folder");
+    return Width.read(Out.Path, Out.Width, Out.TableWidth);
+  }
+
+private:
+  const std::string Name, PathHelp, FileHelp;
+  Choice<Form> To;
+  Value Path;
+  Flag IsOneFile;
+  WidthOption Width;
+};
 
 /// Sets options to what \p Arguments have for them; answers --help, of which
 /// \p Overview is the first line, and --version, and then exits. Errors say

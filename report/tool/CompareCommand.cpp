@@ -30,21 +30,11 @@ static List
               "order (default: the first that fits of IPOINT_DB, the path in "
               "the trace, and ipoint.db beside the trace or here)",
               cl::sub(Compare));
-static Choice<output::ComparisonForm>
-    ComparisonForm("to",
-                   {{"text", output::ComparisonForm::Text},
-                    {"json", output::ComparisonForm::Json},
-                    {"html", output::ComparisonForm::Html}},
-                   "what to write (default: text)", cl::sub(Compare));
-static Value
-    ComparisonOutput("o", "OUT",
-                     "where to write (default: standard output; html: the "
-                     "folder ipoint-comparison)",
-                     cl::sub(Compare));
-static Flag IsOneFile("single-file",
-                      "html: one file, with all in it, in place of a folder "
-                      "(default: ipoint-comparison.html)",
-                      cl::sub(Compare));
+static PageOutput<output::ComparisonForm> ComparisonOutput(
+    "ipoint-comparison",
+    "columns of the text (default: the terminal's; in a file or pipe "
+    "the table is as wide as it need be)",
+    Compare);
 static UnitOption
     ComparisonUnit("unit of times (default: ticks of the clock; ns where "
                    "clocks have different rates)",
@@ -63,10 +53,6 @@ static Value Discovery("fdr", "RATE",
                        cl::sub(Compare));
 static Value TopDifferences("top", "N", "differences in the table (default 20)",
                             cl::sub(Compare));
-static WidthOption
-    ComparisonWidth("columns of the text (default: the terminal's; in a file "
-                    "or pipe the table is as wide as it need be)",
-                    cl::sub(Compare));
 static Flag
     CompareImpossible("exclude-impossible",
                       "compare traces with transitions that the program does "
@@ -124,23 +110,6 @@ static Expected<std::vector<SetOption>> setsOf() {
   return Sets;
 }
 
-/// What to write, and where.
-static Error readOutput(output::ComparisonOptions &Out) {
-  if (Error E = ComparisonForm.read(Out.Form))
-    return E;
-  bool IsPage = Out.Form == output::ComparisonForm::Html;
-  if (IsOneFile && !IsPage)
-    return wrong("--single-file is for --to=html");
-  Out.IsSingleFile = IsOneFile;
-  Out.Path = ComparisonOutput.given() ? ComparisonOutput.getValue()
-             : !IsPage                ? "-"
-             : IsOneFile              ? "ipoint-comparison.html"
-                                      : "ipoint-comparison";
-  if (Out.Path.empty())
-    return wrong("-o needs the name of a file or folder");
-  return ComparisonWidth.read(Out.Path, Out.Width, Out.TableWidth);
-}
-
 static Expected<CompareCall> parseCall(ArrayRef<const char *> Arguments) {
   std::vector<const char *> Words(Arguments);
   for (const char *&Word : Words)
@@ -162,7 +131,7 @@ static Expected<CompareCall> parseCall(ArrayRef<const char *> Arguments) {
     return wrong("--least-tail is a factor, 1 or more");
   if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
     return wrong("--fdr is a rate between 0 and 1");
-  if (Error E = readOutput(Call.Output))
+  if (Error E = ComparisonOutput.read(Call.Output))
     return E;
   Call.Output.Version = IPOINT_VERSION;
   Call.Output.CommandLine.assign(Arguments.begin(), Arguments.end());

@@ -7,7 +7,6 @@
 
 #include "Options.h"
 #include "database/Output.h"
-#include "output/ObservationsWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -24,17 +23,7 @@ static cl::SubCommand
                  "input");
 
 static Positional Files("[FILE...]", cl::sub(Observations));
-using ObservationsForm = output::ObservationsOptions::Form;
-static Choice<ObservationsForm>
-    ObservedForm("to",
-                 {{"text", ObservationsForm::Text},
-                  {"json", ObservationsForm::Json},
-                  {"svg", ObservationsForm::Svg}},
-                 "what to write (default: by the end of OUT's name, else text)",
-                 cl::sub(Observations));
-static Value ObservationsOutput("o", "OUT",
-                                "where to write (default: standard output)",
-                                cl::sub(Observations));
+static ChartOutput ObservationsOutput(Observations);
 static Value Layers("drop-layers", "N",
                     "drop what lies more than two standard deviations from "
                     "the mean, N times",
@@ -48,31 +37,40 @@ static Flag InOrder("in-order",
                     "the chart shows values in their order, not how many there "
                     "are of each size",
                     cl::sub(Observations));
-static WidthOption
-    ObservationsWidth("columns of the text and its chart (default: the "
-                      "terminal's, or 80)",
-                      cl::sub(Observations));
-static Flag NoChart("no-chart", "text without a chart", cl::sub(Observations));
 
-static Expected<output::ObservationsOptions> readOptions() {
-  output::ObservationsOptions O;
-  O.Path = ObservationsOutput.given() ? ObservationsOutput.getValue() : "-";
+/// Whether the user's locale has no characters but those of ASCII.
+static bool isAsciiTerminal() {
+  StringRef Locale;
+  for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
+      Locale = Set;
+  return !Locale.empty() && !Locale.contains_insensitive("utf");
+}
+
+ChartOutput::ChartOutput(cl::SubCommand &Of)
+    : To("to", {{"text", Form::Text}, {"json", Form::Json}, {"svg", Form::Svg}},
+         "what to write (default: by the end of OUT's name, else text)",
+         cl::sub(Of)),
+      Path("o", "OUT", "where to write (default: standard output)",
+           cl::sub(Of)),
+      NoChart("no-chart", "text without a chart", cl::sub(Of)),
+      Width("columns of the text and its chart (default: the terminal's, or "
+            "80)",
+            cl::sub(Of)) {}
+
+Error ChartOutput::read(output::ChartOptions &O) const {
+  O.Path = Path.given() ? Path.getValue() : "-";
   if (O.Path.empty())
     return wrong("-o needs the name of a file");
-  O.Kind = StringSwitch<ObservationsForm>(sys::path::extension(O.Path))
-               .Case(".json", ObservationsForm::Json)
-               .Case(".svg", ObservationsForm::Svg)
-               .Default(ObservationsForm::Text);
-  if (Error E = ObservedForm.read(O.Kind))
+  O.Kind = StringSwitch<Form>(sys::path::extension(O.Path))
+               .Case(".json", Form::Json)
+               .Case(".svg", Form::Svg)
+               .Default(Form::Text);
+  if (Error E = To.read(O.Kind))
     return E;
-  O.InOrder = InOrder;
   O.HasChart = !NoChart;
-  if (ObservationsWidth.given() && O.Kind != ObservationsForm::Text)
-    return wrong("--width is for text");
-  if (Error E = ObservationsWidth.read(O.Path, O.Columns, O.TableWidth))
-    return E;
   O.Ascii = isAsciiTerminal();
-  return O;
+  return Width.read(O.Path, O.Columns, O.TableWidth);
 }
 
 static Expected<std::vector<observations::Set>>
@@ -137,9 +135,13 @@ Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
   if (Layers.given() && Detect)
     return wrong("--drop-layers and --detect are two ways to drop values; give "
                  "one");
-  auto Options = readOptions();
-  if (!Options)
-    return Options.takeError();
+  output::ObservationsOptions Options;
+  Options.InOrder = InOrder;
+  if (Error E = ObservationsOutput.read(Options))
+    return E;
+  if (ObservationsOutput.Width.given() &&
+      Options.Kind != ChartOutput::Form::Text)
+    return wrong("--width is for text");
   std::vector<std::string> Paths(Files.begin(), Files.end());
   if (Paths.empty())
     Paths.push_back("-");
@@ -164,7 +166,7 @@ Expected<bool> runObservations(ArrayRef<const char *> Arguments) {
     if (Detect)
       Observed.back().Detected = Detected[I];
   }
-  if (Error E = output::writeObservations(Observed, *Options))
+  if (Error E = output::writeObservations(Observed, Options))
     return E;
   return true;
 }

@@ -75,11 +75,7 @@ static const FormatFacts Formats[] = {
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }
 
 static Common<Positional> Traces("[TRACE-OR-PROFILE...]");
-static Common<Value>
-    Database("db", "FILE",
-             "ipoint database of the build (default: the first that fits of "
-             "IPOINT_DB, the path in the trace, and ipoint.db beside the trace "
-             "or here)");
+static Common<DatabaseOption> Database;
 static Common<Value>
     OutputPath("o", "OUT",
                "where to write (default: standard output; html: the folder "

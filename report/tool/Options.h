@@ -15,7 +15,7 @@
 #include "export/Export.h"
 #include "interrupts/exclude/Filter.h"
 #include "model/Analysis.h"
-#include "observations/Observations.h"
+#include "output/ObservationsWriter.h"
 #include "output/Writer.h"
 
 namespace ipoint::report {
@@ -144,6 +144,22 @@ llvm::Expected<bool> runMerge(llvm::ArrayRef<const char *> Arguments);
 llvm::Expected<bool> runObservations(llvm::ArrayRef<const char *> Arguments);
 /// Bounds what takes long rarely. Returns whether there is such a bound.
 llvm::Expected<bool> runTail(llvm::ArrayRef<const char *> Arguments);
+
+/// How observations and tails are written.
+class ChartOutput {
+public:
+  using Form = output::ChartOptions::Form;
+  explicit ChartOutput(llvm::cl::SubCommand &Of);
+  llvm::Error read(output::ChartOptions &Result) const;
+
+private:
+  Choice<Form> To;
+  Value Path;
+  Flag NoChart;
+
+public:
+  WidthOption Width;
+};
 
 /// The sets of observations in \p Paths ("-": standard input), all or the one
 /// that \p Option, a --set, names. Errors: there is none.

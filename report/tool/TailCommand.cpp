@@ -16,10 +16,8 @@
 #include "Options.h"
 #include "database/Output.h"
 #include "model/Measure.h"
-#include "output/TailWriter.h"
 #include "worst/TimeSeries.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -43,50 +41,12 @@ static Flag TailFilterAll("filter-all-blocks",
                           "has no probes",
                           cl::sub(Tail));
 static Value TailSet("set", "NAME", "of files: this set only", cl::sub(Tail));
-using TailForm = output::TailOptions::Form;
-static Choice<TailForm>
-    TailFormat("to",
-               {{"text", TailForm::Text},
-                {"json", TailForm::Json},
-                {"svg", TailForm::Svg}},
-               "what to write (default: by the end of OUT's name, else text)",
-               cl::sub(Tail));
-static Value TailOutput("o", "OUT", "where to write (default: standard output)",
-                        cl::sub(Tail));
+static ChartOutput TailOutput(Tail);
 static UnitOption TailUnit("unit of times (default: ticks of the clock)",
                            cl::sub(Tail));
-static Value
-    TailDatabase("db", "FILE",
-                 "ipoint database of the build (default: the first that fits "
-                 "of IPOINT_DB, the path in the trace, and ipoint.db beside "
-                 "the trace or here)",
-                 cl::sub(Tail));
+static DatabaseOption TailDatabase{cl::sub(Tail)};
 static Flag TailAll("all", "text: all tests, and the curve as a table",
                     cl::sub(Tail));
-static Flag TailNoChart("no-chart", "text without a chart", cl::sub(Tail));
-static WidthOption TailWidth("columns of the text and its chart (default: the "
-                             "terminal's, or 80)",
-                             cl::sub(Tail));
-
-static Expected<output::TailOptions> readTailOptions() {
-  output::TailOptions O;
-  O.Path = TailOutput.given() ? TailOutput.getValue() : "-";
-  if (O.Path.empty())
-    return wrong("-o needs the name of a file");
-  O.Kind = StringSwitch<TailForm>(sys::path::extension(O.Path))
-               .Case(".json", TailForm::Json)
-               .Case(".svg", TailForm::Svg)
-               .Default(TailForm::Text);
-  if (Error E = TailFormat.read(O.Kind))
-    return E;
-  if (Error E = TailWidth.read(O.Path, O.Columns, O.TableWidth))
-    return E;
-  O.All = TailAll;
-  O.HasChart = !TailNoChart;
-  O.Ascii = isAsciiTerminal();
-  O.Version = IPOINT_VERSION;
-  return O;
-}
 
 static Expected<double> readExceedance() {
   double P = 1e-6;
@@ -217,10 +177,12 @@ Expected<bool> runTail(ArrayRef<const char *> Arguments) {
     return wrong("name a function, and traces, such as 'tail crc16 "
                  "ipoint-trace', or files of observations; see 'ipoint-report "
                  "tail --help'");
-  Expected<output::TailOptions> Output = readTailOptions();
-  if (!Output)
-    return Output.takeError();
-  Output->CommandLine.assign(Arguments.begin(), Arguments.end());
+  output::TailOptions Output;
+  if (Error E = TailOutput.read(Output))
+    return E;
+  Output.All = TailAll;
+  Output.Version = IPOINT_VERSION;
+  Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   Expected<double> P = readExceedance();
   if (!P)
     return P.takeError();
@@ -237,7 +199,7 @@ Expected<bool> runTail(ArrayRef<const char *> Arguments) {
       return Of.takeError();
     Tails.push_back(std::move(*Of));
   }
-  if (Error E = output::writeTails(Tails, *Output))
+  if (Error E = output::writeTails(Tails, Output))
     return E;
   return all_of(Tails, [](const output::ReportedTail &T) {
     return T.Tail.Bound.has_value();

@@ -116,9 +116,9 @@ static std::string remarkOnShort(const worst::Flow &Seen,
   if (Names.size() > Most)
     Listed += " and " + std::to_string(Names.size() - Most) + " others";
   return Names.empty() ? ""
-                       : "a call of " + Listed +
-                             " takes less than ten probes: its time is part of "
-                             "the call around it";
+                       : "too short to be timed, so part of the calls around "
+                         "them: calls of " +
+                             Listed;
 }
 
 /// Makes the file of \p P, an absolute path, what \p Report calls it.

@@ -24,20 +24,11 @@ static cl::SubCommand
                    "from measured parts");
 
 static Positional RootAndInputs("ROOT [TRACE-OR-PROFILE...]", cl::sub(Worst));
-static Choice<output::WorstForm> WorstForm("to",
-                                           {{"text", output::WorstForm::Text},
-                                            {"json", output::WorstForm::Json},
-                                            {"html", output::WorstForm::Html}},
-                                           "what to write (default: text)",
-                                           cl::sub(Worst));
-static Value WorstOutput("o", "OUT",
-                         "where to write (default: standard output; html: the "
-                         "folder ipoint-worst)",
-                         cl::sub(Worst));
-static Flag IsOnePage("single-file",
-                      "html: one file, with all in it, in place of a folder "
-                      "(default: ipoint-worst.html)",
-                      cl::sub(Worst));
+static PageOutput<output::WorstForm>
+    WorstOutput("ipoint-worst",
+                "columns of the text (default: the terminal's; in a file or "
+                "pipe tables are as wide as they need be)",
+                Worst);
 static List FactFiles("facts", "FILE",
                       "flow facts: bounds of loops, constraints between counts "
                       "of blocks, targets of pointers; may be repeated",
@@ -79,39 +70,12 @@ static Value LpFile("export-lp", "FILE",
                     cl::sub(Worst));
 static UnitOption WorstUnit("unit of times (default: ticks of the clock)",
                             cl::sub(Worst));
-static Value
-    WorstDatabase("db", "FILE",
-                  "ipoint database of the build (default: the first that fits "
-                  "of IPOINT_DB, the path in the trace, and ipoint.db beside "
-                  "the trace or here)",
-                  cl::sub(Worst));
+static DatabaseOption WorstDatabase{cl::sub(Worst)};
 static Value WorstConfig("config", "FILE",
                          "flow facts, in the section 'flow', and thresholds, "
                          "in the section 'filter' (docs/configuration.md)",
                          cl::sub(Worst));
 static Flag WorstAll("all", "text: lists whole", cl::sub(Worst));
-static WidthOption
-    WorstWidth("columns of the text (default: the terminal's; in a file or "
-               "pipe tables are as wide as they need be)",
-               cl::sub(Worst));
-
-/// What to write, and where.
-static Error readOutput(output::WorstOptions &Out) {
-  if (Error E = readAll(WorstForm, Out.Form, WorstUnit, Out.Unit))
-    return E;
-  bool IsPage = Out.Form == output::WorstForm::Html;
-  if (IsOnePage && !IsPage)
-    return wrong("--single-file is for --to=html");
-  Out.IsSingleFile = IsOnePage;
-  Out.All = WorstAll;
-  Out.Path = WorstOutput.given() ? WorstOutput.getValue()
-             : !IsPage           ? "-"
-             : IsOnePage         ? "ipoint-worst.html"
-                                 : "ipoint-worst";
-  if (Out.Path.empty())
-    return wrong("-o needs the name of a file or folder");
-  return WorstWidth.read(Out.Path, Out.Width, Out.TableWidth);
-}
 
 static Expected<WorstCall> readCall() {
   // A context is a function and its call sites: more make a program of many.
@@ -150,7 +114,10 @@ Expected<bool> runWorst(ArrayRef<const char *> Arguments) {
   if (!Call)
     return Call.takeError();
   output::WorstOptions Output;
-  if (Error E = readOutput(Output))
+  Output.All = WorstAll;
+  if (Error E = WorstUnit.read(Output.Unit))
+    return E;
+  if (Error E = WorstOutput.read(Output))
     return E;
   Output.Version = IPOINT_VERSION;
   Output.CommandLine.assign(Arguments.begin(), Arguments.end());

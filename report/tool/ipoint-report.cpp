@@ -16,7 +16,6 @@
 #include "compare/Closure.h"
 #include "database/Output.h"
 #include "interrupts/exclude/Filter.h"
-#include "output/Provenance.h"
 #include "overhead/Clock.h"
 #include "profile/ProfileFile.h"
 #include "program/Units.h"

@@ -29,9 +29,6 @@ struct ipoint_agent {
 
 extern struct ipoint_agent ipoint_agent;
 
-/* How many children of vfork() share this thread now, one in the other. */
-extern __thread unsigned ipoint_agent_vforks;
-
 /* This process in the names of files (session.h). */
 long ipoint_agent_pid(void);
 /* Finds out whether its number is the one that the drain knows: after a fork
@@ -128,8 +125,6 @@ enum ipoint_handlers_drop {
   IPOINT_DROP_INTRUDED  /* the same, and this process has written into them */
 };
 void ipoint_handlers_drop_rings(enum ipoint_handlers_drop how);
-/* No more comes from this thread and its handlers; nothing is unmapped. */
-void ipoint_handlers_finish_thread(void);
 
 /* What ipoint/control.h calls. That declares them too, but as weak. */
 void ipoint_runtime_start(void);
@@ -158,9 +153,8 @@ void ipoint_counts_child_began(void);
 
 /* How it is known that this process is the child of a fork. */
 enum ipoint_child {
-  IPOINT_CHILD_FORKED = 0, /* by fork(), whose handlers run before and after */
-  IPOINT_CHILD_HOOKED = 1, /* a hook was called (hooks/forks.c) */
-  IPOINT_CHILD_STRANGE = 2 /* neither: found at its first probe, or,
+  IPOINT_CHILD_FORKED, /* by fork(), whose handlers run before and after */
+  IPOINT_CHILD_STRANGE /* in another way: found at its first probe, or,
                               where the limit is not wiped (wire/ring.h), at the
                               end of a quarter of its parent's ring */
 };

@@ -4,9 +4,9 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
-|* it. ipoint_child_began() is called by pthread_atfork's handler, by the hooks
-|* (hooks/forks.c), and by the slow path, which looks at a page that the kernel
-|* wipes in the child.
+|* it. ipoint_child_began() is called by pthread_atfork's handler, and by the
+slow
+|* path, which looks at a page that the kernel wipes in the child.
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"
@@ -41,7 +41,6 @@ static void forget_rings(int intruded) {
   int recorded = ipoint_self != &ipoint_idle_ring &&
                  ipoint_self != &ipoint_off_ring &&
                  ipoint_self != &ipoint_paused_ring;
-  ipoint_agent_vforks = 0;
   ipoint_memory_forget_parked();
   if (ring)
     pthread_setspecific(ipoint_agent.key, NULL);
@@ -89,11 +88,11 @@ void ipoint_child_began(enum ipoint_child how) {
     *mark = 1;
   ipoint_agent_check_pid_space();
   __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
-  if (how != IPOINT_CHILD_STRANGE)
+  if (how == IPOINT_CHILD_FORKED) {
     ipoint_child_announce(0);
-  if (how == IPOINT_CHILD_FORKED)
     __atomic_fetch_add(&ipoint_agent.control->forks_joined, 1,
                        __ATOMIC_RELEASE);
+  }
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

@@ -269,10 +269,3 @@ void ipoint_handlers_jump(void) {
   ring->watched = 1;
   ipoint_ring_notify(ring);
 }
-
-void ipoint_handlers_finish_thread(void) {
-  struct ipoint_ring_header *ring = ipoint_rings_own();
-  if (ring)
-    __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  ipoint_handlers_drop_rings(IPOINT_DROP_FINISHED);
-}

@@ -7,11 +7,11 @@
 #include "agent/agent.h"
 #include "agent/hooks.h"
 #include "ipoint/record.h"
+#include "support/times.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -148,6 +147,18 @@ static void after_fork_in_child(void) {
   ipoint_child_began(IPOINT_CHILD_FORKED);
 }
 
+/* The hooks' variable, where they are loaded. */
+extern struct ipoint_signal_hooks ipoint_signal_hooks __attribute__((weak));
+
+static void connect_hooks(void) {
+  static const struct ipoint_signal_calls calls = {
+      ipoint_handlers_begin, ipoint_handlers_end, ipoint_handlers_jump};
+  if (!&ipoint_signal_hooks)
+    return;
+  ipoint_handlers_expect_jumps();
+  __atomic_store_n(&ipoint_signal_hooks.calls, &calls, __ATOMIC_RELEASE);
+}
+
 static void begin(void) {
   struct ipoint_control *control = ipoint_agent.control;
   if (control->paused)
@@ -160,7 +171,7 @@ static void begin(void) {
   ipoint_child_announce((uint64_t)ipoint_port_counter());
   __atomic_fetch_add(&control->processes, 1, __ATOMIC_RELAXED);
   ipoint_platform_now = &ipoint_thread_platform;
-  ipoint_hooks_begin();
+  connect_hooks();
 }
 
 /* Where no trace was asked for, two variables of the environment are looked
@@ -181,10 +192,6 @@ __attribute__((constructor(101))) static void start(void) {
   ipoint_counts_begin();
 }
 
-static uint64_t microseconds(struct timeval time) {
-  return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
-}
-
 /* So that `IPOINT_TRACE_DIR=d ./program && ipoint-report … d` finds a finished
    trace, the process that started the helper lets it finish. Bounded: a program
    must end. */
@@ -196,8 +203,8 @@ __attribute__((destructor(101))) static void stop(void) {
   if (!control || ipoint_agent.helper_pid_owner != (int)getpid())
     return;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
-    control->user_us = microseconds(usage.ru_utime);
-    control->system_us = microseconds(usage.ru_stime);
+    control->user_us = ipoint_microseconds(usage.ru_utime);
+    control->system_us = ipoint_microseconds(usage.ru_stime);
     control->voluntary_switches = (uint64_t)usage.ru_nvcsw;
     control->involuntary_switches = (uint64_t)usage.ru_nivcsw;
   }

@@ -13,7 +13,6 @@
 #include "ipoint/record.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>

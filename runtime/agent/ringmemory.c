@@ -9,8 +9,6 @@
 
 #include "agent/agent.h"
 
-#include "ipoint/record.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -243,8 +241,7 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
 struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
   struct ipoint_control *control = ipoint_agent.control;
   long pid = (long)getpid(), tid = syscall(SYS_gettid);
-  struct ipoint_ring_header *ring =
-      handler || ipoint_agent_vforks ? NULL : take_parked((uint32_t)tid);
+  struct ipoint_ring_header *ring = handler ? NULL : take_parked((uint32_t)tid);
   uint64_t count;
   void *memory;
   if (ring)

@@ -143,8 +143,7 @@ struct ipoint_ring_header *ipoint_rings_own(void) {
 }
 
 struct ipoint_ring_header *ipoint_rings_take_own(void) {
-  struct ipoint_ring_header *ring =
-      ipoint_agent_vforks ? NULL : ipoint_rings_own();
+  struct ipoint_ring_header *ring = ipoint_rings_own();
   if (ring)
     pthread_setspecific(ipoint_agent.key, NULL);
   return ring;

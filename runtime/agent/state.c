@@ -16,8 +16,6 @@
 
 struct ipoint_agent ipoint_agent;
 
-__thread unsigned ipoint_agent_vforks;
-
 long ipoint_agent_pid(void) {
   return ipoint_agent.foreign ? 0 : (long)getpid();
 }

@@ -63,11 +63,10 @@ static struct ipoint_ring_header *make_own(int waited) {
   unsigned handler;
   if (ipoint_child_is_strange())
     ipoint_child_began(IPOINT_CHILD_STRANGE);
-  handler = (ipoint_self == &ipoint_handler_ring ||
-             ipoint_self == &ipoint_paused_ring) &&
-                    !ipoint_agent_vforks
-                ? ipoint_handlers_depth()
-                : 0;
+  handler =
+      ipoint_self == &ipoint_handler_ring || ipoint_self == &ipoint_paused_ring
+          ? ipoint_handlers_depth()
+          : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_agent_closed() ? NULL : ipoint_memory_make_ring(handler);
   if (!ring) {
@@ -82,7 +81,7 @@ static struct ipoint_ring_header *make_own(int waited) {
     ring->gap = IPOINT_GAP_PAUSED;
   if (handler)
     ipoint_handlers_keep_ring(ring);
-  else if (ipoint_agent.has_key && !ipoint_agent_vforks)
+  else if (ipoint_agent.has_key)
     pthread_setspecific(ipoint_agent.key, ring);
   ipoint_self = &ring->probe;
   return ring;

@@ -17,7 +17,6 @@
 #include "ipoint/probe.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -10,11 +10,11 @@
 #include "calibrate/clockmath.h"
 #include "core/slowpath.h"
 #include "ipoint/record.h"
+#include "support/times.h"
 #include "wire/counttable.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SLOTS (4 * IPOINT_LOOP_PROBES)
 
@@ -113,22 +113,16 @@ uint64_t ipoint_probe_time(struct ipoint_ring_header *ring,
 #define READS (GROUPS * PER_GROUP)
 #define ROUNDS 9
 
-static uint64_t nanoseconds(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 struct ipoint_moment ipoint_moment_now(void) {
   struct ipoint_moment best = {0, 0, 0, 0, 0};
   uint64_t width = UINT64_MAX;
   int i;
   for (i = 0; i < 16; i++) {
     uint64_t before = ipoint_port_counter();
-    uint64_t raw = nanoseconds(CLOCK_MONOTONIC_RAW);
+    uint64_t raw = ipoint_nanoseconds(CLOCK_MONOTONIC_RAW);
     uint64_t after = ipoint_port_counter();
-    uint64_t epoch = nanoseconds(CLOCK_REALTIME);
-    uint64_t steered = nanoseconds(CLOCK_MONOTONIC);
+    uint64_t epoch = ipoint_nanoseconds(CLOCK_REALTIME);
+    uint64_t steered = ipoint_nanoseconds(CLOCK_MONOTONIC);
     if (after - before >= width)
       continue;
     width = after - before;

@@ -75,8 +75,13 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups,
   return agree * 100 >= groups * per_group * 88;
 }
 
-static int compare(const void *a, const void *b) {
+int ipoint_compare_counts(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+int ipoint_compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
   return x < y ? -1 : x > y;
 }
 
@@ -85,7 +90,7 @@ uint64_t ipoint_clock_mean(uint64_t *differences, size_t n) {
   size_t used = 0, middle = n / 2;
   if (n == 0)
     return 0;
-  qsort(differences, n, sizeof *differences, compare);
+  qsort(differences, n, sizeof *differences, ipoint_compare_counts);
   /* Most are 0 where the step is long. */
   while (middle < n - 1 && differences[middle] == 0)
     middle++;

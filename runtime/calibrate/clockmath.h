@@ -32,6 +32,10 @@ uint64_t ipoint_clock_resolution(const uint64_t *differences, size_t n);
 int ipoint_clock_waits(const uint64_t *differences, size_t groups,
                        size_t per_group, uint64_t step);
 
+/* For qsort(): of uint64_t, and of doubles. */
+int ipoint_compare_counts(const void *a, const void *b);
+int ipoint_compare_doubles(const void *a, const void *b);
+
 /* Mean in thousandths of a tick, of the differences that nothing interrupted:
    those above eight times the median (if that is 0, the smallest that is not)
    are left out. Sorts `differences`. 0 if n is 0. */

@@ -9,12 +9,13 @@
 #include "calibrate/clockmath.h"
 #include "calibrate/hostclocks.h"
 #include "core/slowpath.h"
+#include "support/files.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -54,13 +55,11 @@ static void ask_processor(struct ipoint_clock_check *check) {
 }
 
 static void ask_kernel(struct ipoint_clock_check *check) {
-  FILE *file = fopen(
-      "/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");
-  if (!file)
-    return;
-  if (fgets(check->kernel, sizeof check->kernel, file))
-    check->kernel[strcspn(check->kernel, "\n")] = '\0';
-  fclose(file);
+  ipoint_file_text(
+      AT_FDCWD,
+      "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+      check->kernel, sizeof check->kernel);
+  check->kernel[strcspn(check->kernel, "\n")] = '\0';
 }
 
 static int move_to(int cpu) {
@@ -70,12 +69,6 @@ static int move_to(int cpu) {
   return sched_setaffinity(0, sizeof one, &one) == 0;
 }
 
-static uint64_t nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* From `here` to `there` and back: what is read there should lie between, and
    half of the way is what it may lie off the middle. The shortest way is
    the most precise. */
@@ -83,7 +76,7 @@ static void compare(struct ipoint_clock_check *check, int here, int there,
                     uint64_t deadline) {
   uint64_t best = UINT64_MAX, skew = 0;
   int i;
-  for (i = 0; i < TRIES && (i == 0 || nanoseconds() < deadline); i++) {
+  for (i = 0; i < TRIES && (i == 0 || ipoint_raw_ns() < deadline); i++) {
     uint64_t before, middle, after;
     if (!move_to(here))
       return;
@@ -107,7 +100,7 @@ static void compare(struct ipoint_clock_check *check, int here, int there,
 
 static void compare_all(struct ipoint_clock_check *check) {
   cpu_set_t allowed;
-  uint64_t deadline = nanoseconds() + BUDGET;
+  uint64_t deadline = ipoint_raw_ns() + BUDGET;
   int cpu, here = -1, compared = 0;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
     return;

@@ -6,6 +6,7 @@
 
 #include "calibrate/gaps.h"
 
+#include "calibrate/clockmath.h"
 #include "core/slowpath.h"
 
 #include <stdlib.h>
@@ -33,11 +34,6 @@ uint64_t ipoint_gap_class_begin(unsigned number) {
   return (UINT64_C(4) + (number & 3)) << (power - 2);
 }
 
-static int compare_lengths(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 static uint64_t usual_difference(uint64_t *differences) {
   uint64_t last = ipoint_port_counter();
   size_t i;
@@ -46,7 +42,7 @@ static uint64_t usual_difference(uint64_t *differences) {
     differences[i] = now - last;
     last = now;
   }
-  qsort(differences, FIRST_READS, sizeof *differences, compare_lengths);
+  qsort(differences, FIRST_READS, sizeof *differences, ipoint_compare_counts);
   for (i = FIRST_READS / 2; i + 1 < FIRST_READS && !differences[i]; i++)
     ; /* most are 0 where the step is long */
   return differences[i] ? differences[i] : 1;

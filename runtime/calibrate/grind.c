@@ -6,6 +6,7 @@
 
 #include "calibrate/grind.h"
 
+#include "calibrate/clockmath.h"
 #include "calibrate/hostclocks.h"
 
 #include <math.h>
@@ -152,11 +153,6 @@ static double loss_of(const struct ipoint_slice *slice) {
   return slice->best > slice->length ? 1 - slice->length / slice->best : 0;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Least, median and most of what some lose. */
 struct losses {
   double least, median, most;
@@ -168,7 +164,7 @@ static struct losses losses_of(const struct ipoint_slice *slices, size_t n) {
   size_t i;
   for (i = 0; i < n; i++)
     values[i] = loss_of(&slices[i]);
-  qsort(values, n, sizeof *values, compare_numbers);
+  qsort(values, n, sizeof *values, ipoint_compare_doubles);
   losses.least = values[0];
   losses.median = values[n / 2];
   losses.most = values[n - 1];

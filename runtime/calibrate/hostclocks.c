@@ -240,16 +240,11 @@ int ipoint_host_clock_works(const struct ipoint_host_clock *clock) {
 /* What a clock that is steered may be off by, of a step. */
 #define STEP_GRAIN 0.02
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
 struct ipoint_spread ipoint_spread_of(double *values, size_t n) {
   struct ipoint_spread spread = {0, 0, 0, 0};
   if (n == 0)
     return spread;
-  qsort(values, n, sizeof *values, compare_numbers);
+  qsort(values, n, sizeof *values, ipoint_compare_doubles);
   spread.minimum = values[0];
   spread.median = values[n / 2];
   spread.p99 = values[(n - 1) * 99 / 100];

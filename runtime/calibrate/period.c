@@ -6,6 +6,8 @@
 
 #include "calibrate/period.h"
 
+#include "calibrate/clockmath.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,11 +179,6 @@ static size_t follow(const double *times, size_t n, double period, double at,
   return count;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* The period by all members, and where those at the beginning say that cycle 0
    is. */
 static void refine(const double *times, size_t n, const unsigned char *member,
@@ -199,7 +196,7 @@ static void refine(const double *times, size_t n, const unsigned char *member,
   for (i = 0; i < n && seen < LEAST_EVENTS; i++)
     if (member[i])
       begins[seen++] = times[i] - cycle[i] * better;
-  qsort(begins, seen, sizeof *begins, compare_numbers);
+  qsort(begins, seen, sizeof *begins, ipoint_compare_doubles);
   *at = begins[seen / 2];
 }
 
@@ -210,7 +207,7 @@ static size_t follow_closely(const double *times, size_t n, double period,
   size_t count = follow(times, n, period, at, NEAR, member, room, offs);
   if (!count)
     return 0;
-  qsort(offs, count, sizeof *offs, compare_numbers);
+  qsort(offs, count, sizeof *offs, ipoint_compare_doubles);
   near = USUALS * offs[count / 2] + NEAREST;
   if (near >= NEAR)
     return count;

@@ -14,16 +14,33 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/hooks.h"
-#include "hooks/next.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 
+#define EXPORT __attribute__((visibility("default")))
+
+/* Defines next_NAME(), which gives the function of that name behind ours. It is
+   found before main: signal handlers may not look for it. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and a list of parameters. */
+#define NEXT(result, name, parameters)                                         \
+  static result(*found_##name) parameters;                                     \
+  static __attribute__((constructor(101))) void find_##name(void) {            \
+    found_##name = (result(*) parameters)(uintptr_t)dlsym(RTLD_NEXT, #name);   \
+  }                                                                            \
+  static result(*next_##name(void)) parameters {                               \
+    if (!found_##name) /* another library's constructor came first */          \
+      find_##name();                                                           \
+    return found_##name;                                                       \
+  }
+/* NOLINTEND(bugprone-macro-parentheses) */
+
 extern struct ipoint_signal_hooks ipoint_signal_hooks;
-IPOINT_EXPORT struct ipoint_signal_hooks ipoint_signal_hooks = {NULL};
+EXPORT struct ipoint_signal_hooks ipoint_signal_hooks = {NULL};
 
 static const struct ipoint_signal_calls *calls(void) {
   return __atomic_load_n(&ipoint_signal_hooks.calls, __ATOMIC_ACQUIRE);
@@ -70,11 +87,11 @@ static int is_signal(int number) {
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
-IPOINT_NEXT(int, sigaction, (int, const struct sigaction *, struct sigaction *))
-IPOINT_NEXT(sighandler_t, signal, (int, sighandler_t))
+NEXT(int, sigaction, (int, const struct sigaction *, struct sigaction *))
+NEXT(sighandler_t, signal, (int, sighandler_t))
 
-IPOINT_EXPORT int sigaction(int number, const struct sigaction *action,
-                            struct sigaction *old) {
+EXPORT int sigaction(int number, const struct sigaction *action,
+                     struct sigaction *old) {
   struct sigaction ours;
   uintptr_t before;
   int result;
@@ -107,7 +124,7 @@ static sighandler_t install(int number, sighandler_t handler,
   return (sighandler_t)users((uintptr_t)old, before);
 }
 
-IPOINT_EXPORT sighandler_t signal(int number, sighandler_t handler) {
+EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return install(number, handler, next_signal());
 }
 
@@ -126,14 +143,14 @@ static sighandler_t signal_once(int number, sighandler_t handler) {
 }
 
 extern sighandler_t __sysv_signal(int, sighandler_t);
-IPOINT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) {
+EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) {
   return install(number, handler, signal_once);
 }
 
 #define JUMP(name)                                                             \
   extern void name(sigjmp_buf, int) __attribute__((noreturn));                 \
-  IPOINT_NEXT(void, name, (sigjmp_buf, int))                                   \
-  IPOINT_EXPORT void name(sigjmp_buf buffer, int value) {                      \
+  NEXT(void, name, (sigjmp_buf, int))                                          \
+  EXPORT void name(sigjmp_buf buffer, int value) {                             \
     if (calls())                                                               \
       calls()->jump();                                                         \
     next_##name()(buffer, value);                                              \

@@ -14,7 +14,6 @@
 #include "support/commandline.h"
 #include "support/files.h"
 
-#include "ipoint/record.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -130,12 +129,6 @@ static int parse_options(struct import *import, int argc, char **argv,
   return -1;
 }
 
-/* A new file in the folder; null with errno. */
-static FILE *create(int folder, const char *name) {
-  int file = ipoint_file_create(folder, name, O_WRONLY);
-  return file < 0 ? NULL : fdopen(file, "wb");
-}
-
 /* 0, or -1 with errno. */
 static int write_stream(const struct ipoint_task *task,
                         struct ipoint_trace *trace, uint64_t lost) {
@@ -183,7 +176,8 @@ static int write_metadata(const struct import *import,
   struct ipoint_metadata metadata;
   const char **names = calloc(tasks->count, sizeof *names);
   uint32_t *numbers = calloc(tasks->count, sizeof *numbers);
-  FILE *out = names && numbers ? create(trace->folder, "metadata") : NULL;
+  FILE *out =
+      names && numbers ? ipoint_file_rewrite(trace->folder, "metadata") : NULL;
   size_t i;
   if (!out) {
     free(names);
@@ -227,7 +221,8 @@ static int write_metadata(const struct import *import,
   ipoint_metadata_write(out, &metadata);
   free(names);
   free(numbers);
-  return ferror(out) | fclose(out) ? -1 : 0;
+  errno = ipoint_file_rewritten(trace->folder, "metadata", out);
+  return errno ? -1 : 0;
 }
 
 /* The same dump has the same identity: FNV-1a, 64 bits, twice. */

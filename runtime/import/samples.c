@@ -230,10 +230,8 @@ static int write_pair(FILE *out, int folder, const struct samples *all,
 static int write_baseline(int folder, const char *program,
                           const struct samples *all, size_t count,
                           uint64_t rate) {
-  int file = ipoint_file_replace(folder, IPOINT_BASELINE_NAME, O_WRONLY);
-  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  FILE *out = ipoint_file_rewrite(folder, IPOINT_BASELINE_NAME);
   unsigned number = 0;
-  int failed;
   if (!out)
     return errno;
   fputs("{\"format\": \"ipoint-baseline/2\",\n \"program\": ", out);
@@ -246,9 +244,7 @@ static int write_baseline(int folder, const char *program,
   while (write_pair(out, folder, all, count, number))
     number++;
   fputs("\n]}\n", out);
-  failed = ferror(out);
-  failed |= fclose(out) != 0;
-  return failed ? errno : 0;
+  return ipoint_file_rewritten(folder, IPOINT_BASELINE_NAME, out);
 }
 
 /* All files; 0, or errno, or -1 after saying what is wrong. */

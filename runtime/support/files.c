@@ -74,6 +74,41 @@ int ipoint_file_replace(int at, const char *name, int flags) {
   return ipoint_file_create(at, name, flags);
 }
 
+/* NAME.new */
+static const char *new_name(char *room, size_t size, const char *name) {
+  snprintf(room, size, "%s.new", name);
+  return room;
+}
+
+FILE *ipoint_file_rewrite(int at, const char *name) {
+  char beside[NAME_MAX + 1];
+  int file =
+      ipoint_file_replace(at, new_name(beside, sizeof beside, name), O_WRONLY);
+  return file < 0 ? NULL : fdopen(file, "w");
+}
+
+int ipoint_file_rewritten(int at, const char *name, FILE *stream) {
+  char beside[NAME_MAX + 1];
+  int error = ferror(stream) ? (errno ? errno : EIO) : 0;
+  new_name(beside, sizeof beside, name);
+  if (fclose(stream) != 0 && !error)
+    error = errno;
+  if (!error && renameat(at, beside, at, name) != 0)
+    error = errno;
+  if (error)
+    unlinkat(at, beside, 0);
+  return error;
+}
+
+ssize_t ipoint_file_text(int at, const char *name, char *text, size_t size) {
+  int file = openat(at, name, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read(file, text, size - 1);
+  text[length > 0 ? length : 0] = '\0';
+  if (file >= 0)
+    close(file);
+  return length;
+}
+
 const char *ipoint_file_reason(int error) {
   switch (error) {
   case ELOOP:

@@ -35,6 +35,18 @@ int ipoint_file_create(int at, const char *name, int flags);
 /* The same, in the place of whatever has the name. */
 int ipoint_file_replace(int at, const char *name, int flags);
 
+/* To write `name` anew: a stream into a file beside it, which has its name once
+   it is whole. Null with errno set. */
+FILE *ipoint_file_rewrite(int at, const char *name);
+
+/* Ends that. 0, or errno: then `name` is what it was. */
+int ipoint_file_rewritten(int at, const char *name, FILE *stream);
+
+/* Reads the beginning of what is at `name`, up to size - 1 bytes, and puts 0
+   behind it. Follows links: for what is the kernel's. How many bytes, or -1
+   with errno set; then `text` is empty. */
+ssize_t ipoint_file_text(int at, const char *name, char *text, size_t size);
+
 /* 0 if `name` is a file or folder of this user's, or errno as above. */
 int ipoint_file_fault(int at, const char *name);
 

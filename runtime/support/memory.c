@@ -6,6 +6,9 @@
 
 #include "support/memory.h"
 
+#include "support/files.h"
+
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,17 +28,12 @@ static uint64_t available(void) {
 /* 1 if the file holds a number; "max" is none. */
 static int read_number(const char *folder, const char *name,
                        unsigned long long *number) {
-  char path[PATH_MAX];
-  int found;
-  FILE *file;
+  char path[PATH_MAX], text[32];
   if (snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", folder, name) >=
       (int)sizeof path)
     return 0;
-  file = fopen(path, "re");
-  found = file && fscanf(file, "%llu", number) == 1;
-  if (file)
-    fclose(file);
-  return found;
+  return ipoint_file_text(AT_FDCWD, path, text, sizeof text) > 0 &&
+         sscanf(text, "%llu", number) == 1;
 }
 
 /* What the group `path` leaves, and those above it. Files of the group that the

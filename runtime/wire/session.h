@@ -138,9 +138,7 @@ struct ipoint_control {
   uint64_t least_count;   /* slots of the smallest ring that had to be smaller
                              than ring_count; 0: none had */
   uint32_t smaller_rings; /* how many had */
-  uint32_t twins; /* threads that stopped to be recorded as another one got
-                     their thread-local variables */
-  uint32_t unused;
+  uint32_t unused[2];
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
   /* Runtimes in a process that has joined already. Code in a separate link-map

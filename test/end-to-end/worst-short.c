@@ -5,7 +5,7 @@
  * RUN: %ipoint_report worst work trace --to=json -o worst.json
  * RUN: %python -c "import json; d = json.load(open('worst.json')); print([(p['at']['function'], p['unit'], p['count']) for p in d['path']], \
  * RUN:   d['estimate']['raw'] / d['hwm']['raw'], d['remarks'])" | FileCheck %s
- * CHECK: [('work', 'function', 1)] 1.0 ['a call of tiny takes less than ten probes: its time is part of the call around it']
+ * CHECK: [('work', 'function', 1)] 1.0 ['too short to be timed, so part of the calls around them: calls of tiny']
  * With a time that is declared it is one of the parts.
  * RUN: printf 'flow:\n  - time: tiny\n    at-most: 1 s\n' > facts.yaml
  * RUN: %ipoint_report worst work trace --facts facts.yaml --to=json -o worst.json

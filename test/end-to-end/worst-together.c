@@ -5,6 +5,7 @@
  * RUN: %ipoint_report worst work trace --units=blocks --width=300 > text && sed -i "s/main.c:[0-9]\+/@/g" text && FileCheck --check-prefix=TEXT %s < text
  * RUN: %ipoint_report worst work trace --units=blocks --to=json | FileCheck --check-prefix=JSON %s
  * RUN: %ipoint_report worst work trace all --units=blocks | FileCheck --check-prefix=SEEN %s
+ * RUN: %ipoint_report worst work trace --units=blocks --observed=totals --width=300 | FileCheck --check-prefix=MIXED %s
  * RUN: printf 'flow:\n  - not-both: [pair/if.1/then, pair/if.2/then]\n' > facts.yaml
  * RUN: %ipoint_report worst work trace --units=blocks --facts facts.yaml | FileCheck --check-prefix=FACT %s
  * RUN: %ipoint_report profile trace -o trace.profile && %ipoint_report worst work trace.profile --units=blocks | FileCheck --check-prefix=SEEN %s
@@ -24,6 +25,8 @@
  * JSON: "nearest_lacks": [
  * JSON: "nearest_share": 0.{{[0-9]+$}}
  * JSON: "test_next": [
+ * MIXED: WCET estimate
+ * MIXED-NOT: call of mixed
  * SEEN: WCET estimate
  * SEEN-NOT: no observed call did
  * SEEN-NOT: Never seen together
@@ -64,11 +67,22 @@ __attribute__((noinline)) static void either(int a) {
     slow();
 }
 
+/* On the path half of its calls take the one way, which has many executions, and half the other one. */
+__attribute__((noinline)) static void mixed(int a) {
+  if (a)
+    for (int i = 0; i < 100; i++)
+      sink++;
+  else
+    slow();
+}
+
 __attribute__((noinline)) void work(int a) {
   pair(a & 1, a & 2);
   three(a >> 2);
   either(1);
   either(0);
+  for (int i = 0; i < 4; i++)
+    mixed(i & 1);
 }
 
 int main(int argc, char **argv) {

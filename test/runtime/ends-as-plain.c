@@ -1,7 +1,7 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %cc -O2 -pthread -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
-// RUN: rm -rf %t.d && mkdir %t.d && bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t %trace_count "%check_ctf" return exit _exit quick_exit abort segv term pthread_exit exec nofile chroot close-all
-// RUN: bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t.static %trace_count "%check_ctf" quick_exit abort exec nofile
+// RUN: rm -rf %t.d && mkdir %t.d && bash %S/Inputs/as-plain.sh %t.d "%ipoint_run" %t %trace_count "%check_ctf" return exit _exit quick_exit abort segv term pthread_exit exec nofile chroot close-all
+// RUN: bash %S/Inputs/as-plain.sh %t.d "%ipoint_run" %t.static %trace_count "%check_ctf" quick_exit abort exec nofile
 //
 // Where the runtime can't have what it wants, the program runs as it would, and what is missing is said.
 // RUN: (%ipoint_run -o %t.trace -- %t fsize || :) 2>&1 | FileCheck %s --check-prefix=FSIZE

@@ -1,6 +1,5 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
-// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run --follow-forks" %t %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.static %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths

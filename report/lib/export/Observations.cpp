@@ -14,7 +14,7 @@
 #include "Export.h"
 #include "count/StreamPass.h"
 #include "output/Files.h"
-#include "output/Provenance.h"
+#include "output/Writer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -278,9 +278,6 @@ static constexpr Missing Damages[] = {
      " the records of two processes: the program forked by a system call "
      "instruction"},
     {"threads_unrecorded", " thread", " threads", " could not be recorded"},
-    {"threads_stopped", " thread was", " threads were",
-     " not recorded any more once the thread-local variables or the counter "
-     "were taken away"},
     {"processes_unrecorded", " process was", " processes were",
      " not recorded, as another counter is read there"},
     {"runtimes_unrecorded", " module", " modules",

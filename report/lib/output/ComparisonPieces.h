@@ -16,7 +16,6 @@
 #include "ComparisonWriter.h"
 #include "JsonFields.h"
 #include "model/ReportFields.h"
-#include <array>
 
 namespace ipoint::compare {
 
@@ -26,16 +25,11 @@ inline llvm::StringRef nameOf(Subject What) {
                                  : "inclusive";
 }
 
-inline auto rangeOf(const std::optional<Interval> &Range) {
-  return Range ? std::optional(std::array{Range->Low, Range->High})
-               : std::nullopt;
-}
-
 void describe(auto &&Field, const FigureComparison &F) {
   Field("a", F.A);
   Field("b", F.B);
   Field("change", F.Change);
-  Field("interval", rangeOf(F.Range));
+  Field("interval", output::rangeOf(F.Range));
   Field("p", F.Probability);
   Field("p_adjusted", F.Adjusted);
   Field("differs", F.Differs);
@@ -48,7 +42,7 @@ void describe(auto &&Field, const TailComparison &T) {
   Field("count_a", T.CountA);
   Field("count_b", T.CountB);
   Field("ratio", T.Ratio);
-  Field("difference_interval", rangeOf(T.Range));
+  Field("difference_interval", output::rangeOf(T.Range));
   Field("p", T.Probability);
   Field("p_adjusted", T.Adjusted);
   Field("differs", T.Differs);

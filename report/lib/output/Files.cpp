@@ -23,19 +23,6 @@ static Error cannotWrite(StringRef Path, std::error_code Code) {
                            "; name another place with -o");
 }
 
-std::string streamed(function_ref<int(FILE *)> Write) {
-  char *Text = nullptr;
-  size_t Length = 0;
-  FILE *Out = open_memstream(&Text, &Length);
-  if (!Out)
-    return "";
-  int Code = Write(Out);
-  fclose(Out);
-  std::string Result = Code == 0 ? std::string(Text, Length) : "";
-  free(Text);
-  return Result;
-}
-
 Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
   if (Path != "-" && sys::fs::is_directory(Path))
     return errorAt(Path, "is a folder; name a file with -o");

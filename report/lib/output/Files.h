@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdio>
 
 namespace ipoint::output {
 
@@ -35,9 +34,6 @@ llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path,
 /// if that is "-". A file appears whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Contents);
-
-/// What \p Write, which returns 0, puts into a C stream; else nothing.
-std::string streamed(llvm::function_ref<int(FILE *)> Write);
 
 /// A folder that is filled beside its place and then takes it.
 class NewFolder {

@@ -13,9 +13,12 @@
 #ifndef IPOINT_OUTPUT_JSONFIELDS_H
 #define IPOINT_OUTPUT_JSONFIELDS_H
 
+#include "stats/Laws.h"
 #include "support/Describe.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include <array>
 #include <ranges>
 #include <string>
 
@@ -157,6 +160,26 @@ private:
   friend Derived;
   explicit JsonFields(llvm::json::OStream &Json) : JsonMembers(Json) {}
   Derived &self() { return static_cast<Derived &>(*this); }
+};
+
+/// An interval as an array of two.
+inline auto rangeOf(const std::optional<analysis::Interval> &I) {
+  return I ? std::optional(std::array{I->Low, I->High}) : std::nullopt;
+}
+
+/// The fields of an object that is open in a stream; real numbers have all of
+/// their digits.
+class ExactFields : public JsonFields<ExactFields> {
+public:
+  explicit ExactFields(llvm::json::OStream &Json) : JsonFields(Json) {}
+  using JsonMembers::tool;
+
+private:
+  friend JsonFields;
+  static std::string numberText(double Value, As) {
+    return llvm::formatv("{0}", llvm::json::Value(Value));
+  }
+  static constexpr bool hasDetails() { return true; }
 };
 
 } // namespace ipoint::output

@@ -7,13 +7,12 @@
 
 #include "ObservationsWriter.h"
 #include "Files.h"
-#include "Provenance.h"
+#include "JsonFields.h"
 #include "TextTable.h"
 #include "chart/chart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/ScopedPrinter.h"
 #include <cmath>
 
@@ -22,58 +21,72 @@ using namespace ipoint::observations;
 
 namespace ipoint::output {
 
-namespace {
-
-/// A chart of one set or two, with the points that it refers to.
-class ObservationsChart {
-public:
-  /// \p Sets must outlive it.
-  ObservationsChart(llvm::ArrayRef<ObservedSet> Sets, bool InOrder);
-  ObservationsChart(const ObservationsChart &) = delete;
-
-  const ipoint_chart &chart() const { return Chart; }
-
-private:
-  struct Points {
-    std::vector<double> X, Y;
-  };
-  void addValues(const ObservedSet &S);
-  void addHistogram(const ObservedSet &S, double Low, double High, size_t Bins);
-
-  std::string Title, XTitle;
-  std::vector<Points> All;
+/// What \p Write makes of it; empty where it fails.
+static std::string
+drawn(const ChartContent &C,
+      function_ref<int(const ipoint_chart &, FILE *)> Write) {
+  static constexpr ipoint_shape Shapes[] = {IPOINT_LINE, IPOINT_POINTS,
+                                            IPOINT_BARS};
   std::vector<ipoint_series> Series;
+  for (const ChartContent::Series &S : C.All)
+    Series.push_back(
+        {Shapes[S.Drawn], S.Name.c_str(), S.X.data(), S.Y.data(), S.X.size()});
   std::vector<ipoint_mark> Marks;
-  ipoint_chart Chart = {};
-};
+  for (const auto &[X, Text] : C.Marks)
+    Marks.push_back({X, Text.c_str()});
+  const ipoint_chart Chart = {
+      C.Title.c_str(), C.XTitle.c_str(),  C.YTitle.c_str(),
+      /*x_log=*/0,     C.HasLogarithmicY, Series.data(),
+      Series.size(),   Marks.data(),      Marks.size()};
+  char *Text = nullptr;
+  size_t Length = 0;
+  FILE *Out = open_memstream(&Text, &Length);
+  if (!Out)
+    return "";
+  int Code = Write(Chart, Out);
+  fclose(Out);
+  std::string Result = Code == 0 ? std::string(Text, Length) : "";
+  free(Text);
+  return Result;
+}
 
-} // namespace
+void ChartContent::print(raw_ostream &Out, unsigned Rows,
+                         const ChartOptions &Options) const {
+  Out << '\n'
+      << drawn(*this, [&](const ipoint_chart &Chart, FILE *To) {
+           return ipoint_chart_print(&Chart, To, Options.Columns, Rows,
+                                     Options.Ascii);
+         });
+}
+
+void ChartContent::writeSvg(raw_ostream &Out) const {
+  Out << drawn(*this, [&](const ipoint_chart &Chart, FILE *To) {
+    return ipoint_chart_write_svg(&Chart, To, /*width=*/720, /*height=*/360);
+  });
+}
 
 /// More are not distinguishable.
 static constexpr size_t MostBins = 120;
 
-void ObservationsChart::addValues(const ObservedSet &S) {
-  Points &P = All.emplace_back();
-  for (auto [Index, Value] : enumerate(S.Of.Values)) {
-    P.X.push_back(double(Index));
-    P.Y.push_back(Value);
-  }
-  Series.push_back(
-      {IPOINT_POINTS, S.Of.Name.c_str(), P.X.data(), P.Y.data(), P.X.size()});
+static ChartContent::Series inOrder(const ObservedSet &S) {
+  ChartContent::Series Result = {
+      ChartContent::Points, S.Of.Name, {}, S.Of.Values};
+  for (size_t I = 0; I < S.Of.Values.size(); ++I)
+    Result.X.push_back(double(I));
+  return Result;
 }
 
-void ObservationsChart::addHistogram(const ObservedSet &S, double Low,
-                                     double High, size_t Bins) {
-  Points &P = All.emplace_back();
+static ChartContent::Series histogramOf(const ObservedSet &S, double Low,
+                                        double High, size_t Bins) {
+  ChartContent::Series Result = {
+      ChartContent::Line, S.Of.Name, {}, std::vector<double>(Bins)};
   double Width = (High - Low) / double(Bins);
-  P.Y.resize(Bins);
   for (size_t I = 0; I < Bins; ++I)
-    P.X.push_back(Low + double(I) * Width);
+    Result.X.push_back(Low + double(I) * Width);
   for (double Value : S.Of.Values)
     if (Value >= Low && Value <= High)
-      ++P.Y[std::min(Bins - 1, size_t((Value - Low) / Width))];
-  Series.push_back({All.size() == 1 ? IPOINT_BARS : IPOINT_LINE,
-                    S.Of.Name.c_str(), P.X.data(), P.Y.data(), P.X.size()});
+      ++Result.Y[std::min(Bins - 1, size_t((Value - Low) / Width))];
+  return Result;
 }
 
 /// The width of bins by Freedman and Diaconis (Zeitschrift für
@@ -86,8 +99,9 @@ static double widthOfBins(ArrayRef<double> Values) {
   return 2 * Range / std::cbrt(double(Sorted.size()));
 }
 
-ObservationsChart::ObservationsChart(ArrayRef<ObservedSet> Sets, bool InOrder) {
-  All.reserve(Sets.size());
+/// Histograms of \p Sets with the same bins.
+static std::vector<ChartContent::Series>
+histogramsOf(ArrayRef<ObservedSet> Sets) {
   double Low = INFINITY, High = -INFINITY, Width = 0;
   for (const ObservedSet &S : Sets) {
     Low = std::min(Low, S.Figures.Least);
@@ -105,30 +119,35 @@ ObservationsChart::ObservationsChart(ArrayRef<ObservedSet> Sets, bool InOrder) {
   size_t Bins = MostBins;
   if (Width > 0)
     Bins = size_t(std::clamp((High - Low) / Width, 8.0, double(MostBins)));
+  std::vector<ChartContent::Series> Result;
   for (const ObservedSet &S : Sets)
-    if (InOrder)
-      addValues(S);
-    else
-      addHistogram(S, Low, High, Bins);
-  Title = Sets.size() == 1 ? Sets.front().Of.Name
-                           : Sets[0].Of.Name + " and " + Sets[1].Of.Name;
-  StringRef Unit = Sets.front().Of.Unit;
-  XTitle = InOrder ? "observation" : Unit.empty() ? "value" : Unit.str();
-  if (!InOrder)
-    for (const ObservedSet &S : Sets)
-      Marks.push_back({S.Figures.Mean, Sets.size() == 1 ? "mean"
-                                       : &S == Sets.begin()
-                                           ? "mean of the first"
-                                           : "mean of the second"});
-  Chart.title = Title.c_str();
-  Chart.x_title = XTitle.c_str();
-  Chart.y_title = InOrder
-                      ? (Unit.empty() ? "value" : Sets.front().Of.Unit.c_str())
-                      : "observations";
-  Chart.series = Series.data();
-  Chart.series_count = Series.size();
-  Chart.marks = Marks.data();
-  Chart.mark_count = Marks.size();
+    Result.push_back(histogramOf(S, Low, High, Bins));
+  Result.front().Drawn = ChartContent::Bars;
+  return Result;
+}
+
+/// Of one set or two.
+static ChartContent observationsChart(ArrayRef<ObservedSet> Sets,
+                                      bool InOrder) {
+  ChartContent Chart;
+  const observations::Set &First = Sets.front().Of;
+  std::string Value = First.Unit.empty() ? "value" : First.Unit;
+  Chart.Title = First.Name;
+  if (Sets.size() > 1)
+    Chart.Title += " and " + Sets[1].Of.Name;
+  Chart.XTitle = InOrder ? "observation" : Value;
+  Chart.YTitle = InOrder ? Value : "observations";
+  if (InOrder) {
+    append_range(Chart.All, map_range(Sets, inOrder));
+    return Chart;
+  }
+  Chart.All = histogramsOf(Sets);
+  for (const ObservedSet &S : Sets)
+    Chart.Marks.push_back({S.Figures.Mean, Sets.size() == 1 ? "mean"
+                                           : &S == Sets.begin()
+                                               ? "mean of the first"
+                                               : "mean of the second"});
+  return Chart;
 }
 
 static std::string between(const std::optional<observations::Interval> &I,
@@ -198,9 +217,6 @@ static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
   printParagraph(Out, "", What, Columns);
 }
 
-/// Rows of a chart of characters, and pixels of pictures.
-static constexpr unsigned Rows = 12, Width = 720, Height = 360;
-
 static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
                       const ObservationsOptions &Options) {
   for (const ObservedSet &S : Sets) {
@@ -209,12 +225,7 @@ static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
     printSet(Out, S, Options);
     if (!Options.HasChart || S.Figures.Count < 2)
       continue;
-    ObservationsChart Chart(S, Options.InOrder);
-    Out << '\n'
-        << streamed([&](FILE *To) {
-             return ipoint_chart_print(&Chart.chart(), To, Options.Columns,
-                                       Rows, Options.Ascii);
-           });
+    observationsChart(S, Options.InOrder).print(Out, /*Rows=*/12, Options);
   }
   if (Sets.size() == 2) {
     Out << '\n';
@@ -222,85 +233,59 @@ static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
   }
 }
 
-static void writeInterval(json::OStream &Json, StringRef Key,
-                          const std::optional<observations::Interval> &I) {
-  if (I)
-    Json.attributeArray(Key, [&] {
-      Json.value(I->Low);
-      Json.value(I->High);
-    });
-  else
-    Json.attribute(Key, nullptr);
-}
-
-static void writeSet(json::OStream &Json, const ObservedSet &S) {
+void describe(auto &&Field, const ObservedSet &S) {
   const Summary &F = S.Figures;
-  Json.object([&] {
-    Json.attribute("name", json::fixUTF8(S.Of.Name));
-    Json.attribute("unit", json::fixUTF8(S.Of.Unit));
-    Json.attribute("count", int64_t(F.Count));
-    Json.attribute("dropped", int64_t(F.Dropped));
-    if (S.Detected)
-      Json.attribute("beyond_gap", int64_t(S.Detected->Left));
-    Json.attribute("mean", F.Mean);
-    writeInterval(Json, "mean_interval", F.MeanBetween);
-    Json.attribute("inflation", F.Inflation);
-    Json.attribute("sd", F.Deviation);
-    Json.attribute("min", F.Least);
-    Json.attribute("max", F.Most);
-    Json.attributeArray("percentiles", [&] {
-      for (const Percentile &P : F.Percentiles)
-        Json.object([&] {
-          Json.attribute("share", P.Share);
-          Json.attribute("value", P.Value);
-          writeInterval(Json, "interval", P.Between);
-        });
-    });
-  });
+  Field("name", S.Of.Name);
+  Field("unit", S.Of.Unit);
+  Field("count", F.Count);
+  Field("dropped", F.Dropped);
+  if (S.Detected)
+    Field("beyond_gap", S.Detected->Left);
+  Field("mean", F.Mean);
+  Field("mean_interval", rangeOf(F.MeanBetween));
+  Field("inflation", F.Inflation);
+  Field("sd", F.Deviation);
+  Field("min", F.Least);
+  Field("max", F.Most);
+  Field("percentiles",
+        Each{F.Percentiles, [](auto &&Field, const Percentile &P) {
+               Field("share", P.Share);
+               Field("value", P.Value);
+               Field("interval", rangeOf(P.Between));
+             }});
 }
 
-static void writeJson(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
+static void printJson(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
   json::OStream Json(Out, 1);
   Json.object([&] {
-    Json.attributeArray("sets", [&] {
-      for (const ObservedSet &S : Sets)
-        writeSet(Json, S);
-    });
+    ExactFields Field(Json);
+    Field("sets", Sets);
     std::optional<Difference> D;
     if (Sets.size() == 2)
       D = observations::compare(Sets[0].Figures, Sets[1].Figures);
     if (D)
-      Json.attributeObject("difference", [&] {
-        Json.attribute("mean", D->Mean);
-        writeInterval(Json, "interval", D->Between);
-        if (D->Share)
-          Json.attribute("share", *D->Share);
-        Json.attribute("p", D->Chance);
-      });
+      Field("difference", Parts{[&](auto &&Field) {
+              Field("mean", D->Mean);
+              Field("interval", rangeOf(D->Between));
+              if (D->Share)
+                Field("share", *D->Share);
+              Field("p", D->Chance);
+            }});
   });
   Out << '\n';
-}
-
-static std::string svgOf(ArrayRef<ObservedSet> Sets, bool InOrder) {
-  ObservationsChart Chart(Sets, InOrder);
-  return streamed([&](FILE *Out) {
-    return ipoint_chart_write_svg(&Chart.chart(), Out, Width, Height);
-  });
 }
 
 Error writeObservations(ArrayRef<ObservedSet> Sets,
                         const ObservationsOptions &Options) {
   using Form = ObservationsOptions::Form;
   if (Options.Kind == Form::Svg && Sets.size() > 2)
-    return createStringError(inconvertibleErrorCode(),
-                             "a picture shows one set or two, and there are " +
-                                 Twine(Sets.size()) +
-                                 "; choose with --set NAME");
+    return plainError("a picture shows one set or two, and there are " +
+                      Twine(Sets.size()) + "; choose with --set NAME");
   return writeFile(Options.Path, [&](raw_ostream &Out) {
     if (Options.Kind == Form::Svg)
-      Out << svgOf(Sets, Options.InOrder);
+      observationsChart(Sets, Options.InOrder).writeSvg(Out);
     else if (Options.Kind == Form::Json)
-      writeJson(Out, Sets);
+      printJson(Out, Sets);
     else
       printText(Out, Sets, Options);
   });

@@ -5,57 +5,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TailWriter.h"
 #include "Files.h"
 #include "JsonFields.h"
+#include "ObservationsWriter.h"
 #include "TextTable.h"
-#include "chart/chart.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/ScopedPrinter.h"
-#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
 
+namespace ipoint::analysis {
+
+void describe(auto &&Field, const TailPoint &P) {
+  Field("exceedance", P.Exceedance);
+  Field("observed", P.Observed);
+  Field("fitted", P.Fitted);
+  Field("bound", P.Bound);
+}
+
+void describe(auto &&Field, const TailFit &F) {
+  Field("threshold", F.Threshold);
+  Field("exceedances", F.Exceedances);
+  Field("shape", F.Shape);
+  Field("scale", F.Scale);
+  Field("quantile", F.Quantile);
+}
+
+} // namespace ipoint::analysis
+
 namespace ipoint::output {
 
-namespace {
-
-/// The exceedance curve of a tail, with the points that it refers to.
-class TailChart {
-public:
-  explicit TailChart(const ReportedTail &R);
-  TailChart(const TailChart &) = delete;
-
-  const ipoint_chart &chart() const { return Chart; }
-
-private:
-  struct Points {
-    std::vector<double> X, Y;
-  };
-  void add(ipoint_shape Shape, const char *Name, ArrayRef<TailPoint> Curve,
-           std::optional<double> TailPoint::*Value);
-
-  std::string Title, XTitle, Mark;
-  std::vector<Points> All;
-  std::vector<ipoint_series> Series;
-  std::vector<ipoint_mark> Marks;
-  ipoint_chart Chart = {};
-};
-
-} // namespace
-
-void TailChart::add(ipoint_shape Shape, const char *Name,
-                    ArrayRef<TailPoint> Curve,
-                    std::optional<double> TailPoint::*Value) {
-  Points &P = All.emplace_back();
-  for (const TailPoint &At : Curve)
-    if (At.*Value) {
-      P.X.push_back(*(At.*Value));
-      P.Y.push_back(At.Exceedance);
-    }
-  if (!P.X.empty())
-    Series.push_back({Shape, Name, P.X.data(), P.Y.data(), P.X.size()});
+void describe(auto &&Field, const ReportedTail &R) {
+  const TailEstimate &T = R.Tail;
+  Field("name", R.Name);
+  Field("unit", R.Unit, As::OrNull);
+  Field("count", T.Count);
+  Field("interrupted", R.Interrupted);
+  Field("largest", T.Largest);
+  Field("exceedance", T.Exceedance);
+  Field("bound", T.Bound);
+  Field("refusals", T.Refusals);
+  if (T.Count) {
+    Field("unseen", T.unseen());
+    Field("unseen_in_words", unseenInWords(T));
+  }
+  Field("fit", T.Fit);
+  Field("level", T.Level);
+  Field("tests", Each{T.Tests, [&](auto &&Field, const SeriesTest &Test) {
+                        Field("name", Test.Name);
+                        Field("of", Test.Of == SeriesTest::Independence
+                                        ? "independence"
+                                        : "sameness");
+                        Field("statistic", Test.Statistic);
+                        Field("p", Test.Probability);
+                        Field("at", Test.At);
+                        Field("rejected", Test.Probability < T.Level);
+                        Field("shows", Test.Asks);
+                      }});
+  Field("curve", T.Curve);
 }
 
 /// A probability in few characters: 1e-06, 0.0032.
@@ -63,26 +71,33 @@ static std::string shareText(double Share) {
   return to_string(format("%.2g", Share));
 }
 
-TailChart::TailChart(const ReportedTail &R)
-    : Title(R.Name), XTitle(R.Unit.empty() ? "value" : R.Unit) {
-  const TailEstimate &T = R.Tail;
-  All.reserve(3);
-  add(IPOINT_POINTS, "observed", T.Curve, &TailPoint::Observed);
-  add(IPOINT_LINE, "fitted", T.Curve, &TailPoint::Fitted);
-  add(IPOINT_LINE, "upper bound, 95 %", T.Curve, &TailPoint::Bound);
-  if (T.Bound) {
-    Mark = "bound at " + shareText(T.Exceedance) + ": " +
-           figure(*T.Bound, T.Largest);
-    Marks.push_back({*T.Bound, Mark.c_str()});
-  }
-  Chart.title = Title.c_str();
-  Chart.x_title = XTitle.c_str();
-  Chart.y_title = "share of times that are longer";
-  Chart.y_log = 1;
-  Chart.series = Series.data();
-  Chart.series_count = Series.size();
-  Chart.marks = Marks.data();
-  Chart.mark_count = Marks.size();
+/// The exceedance curve.
+static ChartContent tailChart(const ReportedTail &R) {
+  ChartContent Chart = {R.Name,
+                        R.Unit.empty() ? "value" : R.Unit,
+                        "share of times that are longer",
+                        /*HasLogarithmicY=*/true,
+                        {},
+                        {}};
+  auto Add = [&](ChartContent::Shape Shape, const char *Name,
+                 std::optional<double> TailPoint::*Value) {
+    ChartContent::Series S = {Shape, Name, {}, {}};
+    for (const TailPoint &At : R.Tail.Curve)
+      if (At.*Value) {
+        S.X.push_back(*(At.*Value));
+        S.Y.push_back(At.Exceedance);
+      }
+    if (!S.X.empty())
+      Chart.All.push_back(std::move(S));
+  };
+  Add(ChartContent::Points, "observed", &TailPoint::Observed);
+  Add(ChartContent::Line, "fitted", &TailPoint::Fitted);
+  Add(ChartContent::Line, "upper bound, 95 %", &TailPoint::Bound);
+  if (R.Tail.Bound)
+    Chart.Marks.push_back(
+        {*R.Tail.Bound, "bound at " + shareText(R.Tail.Exceedance) + ": " +
+                            figure(*R.Tail.Bound, R.Tail.Largest)});
+  return Chart;
 }
 
 static std::string optionalFigure(const std::optional<double> &Value,
@@ -156,124 +171,25 @@ static void printTail(raw_ostream &Out, const ReportedTail &R,
     printTests(Out, T, Options.TableWidth);
     printCurve(Out, T, Options.TableWidth);
   }
-  if (Options.HasChart && T.Count > 1) {
-    TailChart Chart(R);
-    Out << '\n'
-        << streamed([&](FILE *To) {
-             return ipoint_chart_print(&Chart.chart(), To, Options.Columns,
-                                       /*rows=*/14, Options.Ascii);
-           });
-  }
+  if (Options.HasChart && T.Count > 1)
+    tailChart(R).print(Out, /*Rows=*/14, Options);
 }
-
-namespace {
-
-class TailJson : JsonMembers {
-public:
-  explicit TailJson(json::OStream &Json) : JsonMembers(Json) {}
-
-  void document(ArrayRef<ReportedTail> Tails, const TailOptions &Options) {
-    Json.object([&] {
-      Json.attribute("schema", "ipoint-tail/1");
-      tool(Options.Version, Options.CommandLine);
-      Json.attributeArray("series", [&] {
-        for (const ReportedTail &R : Tails)
-          Json.object([&] { series(R); });
-      });
-    });
-  }
-
-private:
-  void optional(StringRef Key, const std::optional<double> &Value) {
-    if (Value)
-      Json.attribute(Key, *Value);
-    else
-      Json.attribute(Key, nullptr);
-  }
-
-  void series(const ReportedTail &R) {
-    const TailEstimate &T = R.Tail;
-    text("name", R.Name);
-    if (R.Unit.empty())
-      Json.attribute("unit", nullptr);
-    else
-      text("unit", R.Unit);
-    Json.attribute("count", int64_t(T.Count));
-    if (R.Interrupted)
-      Json.attribute("interrupted", int64_t(*R.Interrupted));
-    else
-      Json.attribute("interrupted", nullptr);
-    Json.attribute("largest", T.Largest);
-    Json.attribute("exceedance", T.Exceedance);
-    optional("bound", T.Bound);
-    Json.attributeArray("refusals", [&] {
-      for (const std::string &Why : T.Refusals)
-        Json.value(utf8(Why));
-    });
-    if (T.Count) {
-      Json.attribute("unseen", T.unseen());
-      text("unseen_in_words", unseenInWords(T));
-    }
-    fit(T);
-    Json.attribute("level", T.Level);
-    Json.attributeArray("tests", [&] {
-      for (const SeriesTest &Test : T.Tests)
-        Json.object([&] { test(Test, T.Level); });
-    });
-    Json.attributeArray("curve", [&] {
-      for (const TailPoint &At : T.Curve)
-        Json.object([&] {
-          Json.attribute("exceedance", At.Exceedance);
-          optional("observed", At.Observed);
-          optional("fitted", At.Fitted);
-          optional("bound", At.Bound);
-        });
-    });
-  }
-
-  void fit(const TailEstimate &T) {
-    if (!T.Fit) {
-      Json.attribute("fit", nullptr);
-      return;
-    }
-    Json.attributeObject("fit", [&] {
-      Json.attribute("threshold", T.Fit->Threshold);
-      Json.attribute("exceedances", int64_t(T.Fit->Exceedances));
-      Json.attribute("shape", T.Fit->Shape);
-      Json.attribute("scale", T.Fit->Scale);
-      Json.attribute("quantile", T.Fit->Quantile);
-    });
-  }
-
-  void test(const SeriesTest &Test, double Level) {
-    Json.attribute("name", Test.Name);
-    Json.attribute("of", Test.Of == SeriesTest::Independence ? "independence"
-                                                             : "sameness");
-    Json.attribute("statistic", Test.Statistic);
-    Json.attribute("p", Test.Probability);
-    Json.attribute("at", int64_t(Test.At));
-    Json.attribute("rejected", Test.Probability < Level);
-    Json.attribute("shows", Test.Asks);
-  }
-};
-
-} // namespace
 
 Error writeTails(ArrayRef<ReportedTail> Tails, const TailOptions &Options) {
   if (Options.Kind == TailOptions::Form::Svg && Tails.size() > 1)
-    return createStringError(inconvertibleErrorCode(),
-                             "a picture shows one series, and there are " +
-                                 Twine(Tails.size()) +
-                                 "; choose with --set NAME");
+    return plainError("a picture shows one series, and there are " +
+                      Twine(Tails.size()) + "; choose with --set NAME");
   return writeFile(Options.Path, [&](raw_ostream &Out) {
     if (Options.Kind == TailOptions::Form::Svg) {
-      TailChart Chart(Tails.front());
-      Out << streamed([&](FILE *To) {
-        return ipoint_chart_write_svg(&Chart.chart(), To, 720, 360);
-      });
+      tailChart(Tails.front()).writeSvg(Out);
     } else if (Options.Kind == TailOptions::Form::Json) {
       json::OStream Json(Out, 1);
-      TailJson(Json).document(Tails, Options);
+      Json.object([&] {
+        ExactFields Field(Json);
+        Field("schema", "ipoint-tail/1");
+        Field.tool(Options.Version, Options.CommandLine);
+        Field("series", Tails);
+      });
       Out << '\n';
     } else {
       for (const ReportedTail &R : Tails) {

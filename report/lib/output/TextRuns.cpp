@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BudgetWords.h"
-#include "Provenance.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

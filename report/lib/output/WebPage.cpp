@@ -9,7 +9,7 @@
 #include "Files.h"
 #include "JsonDocument.h"
 #include "WorstWriter.h"
-#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
@@ -314,16 +314,14 @@ Error writeHtml(const analysis::ReportModel &Report,
   std::string Title = "Execution times";
   if (StringRef Program = Report.Traces.front().Program; !Program.empty())
     Title += " of " + sys::path::filename(Program).str();
+  std::vector<LongestPiece> Longest;
   WorstOptions Worst;
   Worst.Version = Options.Version;
   Worst.CommandLine = Options.CommandLine;
-  auto Longest =
-      map_to_vector(Options.Longest, [&](const worst::FunctionPath &P) {
-        return LongestPiece{Report.Functions[P.Function].Page, P.Reason,
-                            [&](json::OStream &Json) {
-                              printWorstData(Json, *P.Model, Worst);
-                            }};
-      });
+  for (const worst::FunctionPath &P : Options.Longest)
+    Longest.push_back(
+        {Report.Functions[P.Function].Page, P.Reason,
+         [&](json::OStream &Json) { printWorstData(Json, *P.Model, Worst); }});
   return writePage(
       "index.html", Options.Path, Options.IsSingleFile,
       {Title, Options.TimeUnit, Report.Functions.size(),

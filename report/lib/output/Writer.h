@@ -61,6 +61,20 @@ Writer writeHdr;
 /// Self times by call path, for flame graphs. The report needs call paths.
 Writer writeFolded;
 
+/// What made the figures of \p Report, one fact a line: this tool and its
+/// command line, program, build, level, clock, database and thresholds. For
+/// outputs that have no other place for it; none holds a line break.
+std::vector<std::string> provenance(const analysis::ReportModel &Report,
+                                    const WriterOptions &Options);
+
+/// What excludes visits, and who asked for it: a line for each rule.
+std::vector<std::string> inWords(const analysis::FilterModel &F);
+
+/// \p Text as a field of comma-separated values (RFC 4180): printable, and
+/// quoted where it needs be; a quote comes before what a spreadsheet would take
+/// for a formula. Numbers need none of this.
+std::string csvField(llvm::StringRef Text);
+
 /// Ticks in the unit that was asked for.
 class TimeScale {
 public:

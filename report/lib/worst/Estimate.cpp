@@ -37,8 +37,10 @@ public:
             const Flow &Seen, const EstimateOptions &Options)
       : Symbols(Symbols), Report(Report), Seen(Seen), Options(Options),
         Units(Symbols, Report, Seen, Options.Facts, Options.Units),
-        Of(Symbols, Seen, Units,
-           {Options.Contexts, Options.AssumeNever, Options.Facts}),
+        Of(merged({Symbols,
+                   Seen,
+                   Units,
+                   {Options.Contexts, Options.AssumeNever, Options.Facts}})),
         Model(Symbols, Of, Units, Options.Facts, Options.Observed,
               Options.AssumeNever),
         Program(Model.program()) {}
@@ -46,6 +48,10 @@ public:
   Expected<WorstModel> run();
 
 private:
+  static Instances merged(Instances Of) {
+    Of.merge();
+    return Of;
+  }
   /// What columns are added up by: a block, or a function that is a unit.
   struct Part {
     uint32_t Function = None;
@@ -399,10 +405,12 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
   for (auto &[Key, N] : Transitions)
     To.Unmeasured.push_back(std::move(N));
   std::set<uint32_t> Functions;
-  for (auto [Index, I] : enumerate(Of.all())) {
-    uint32_t Calls = Model.callsOf(static_cast<uint32_t>(Index));
+  std::vector<bool> IsCalled = Of.called([&](size_t Call, size_t Callee) {
+    return S.Columns[Model.callOf(Call, Callee)] > Least;
+  });
+  for (auto [I, OnPath] : zip_equal(Of.contexts(), IsCalled)) {
     NotMeasured N{NotMeasured::Context, placeOf({I.Key.Function, None}), "",
-                  S.Columns[Calls] > Least, std::nullopt};
+                  OnPath, std::nullopt};
     if (I.IsSeen)
       continue;
     if (!I.Seen) {
@@ -485,7 +493,7 @@ Expected<WorstModel> Estimator::run() {
   double Hwm = To.Hwm.Corrected.value_or(0);
   To.Ratio = Hwm > 0 ? Corrected->Value / Hwm : 0;
   To.ContextDepth = Options.Contexts;
-  To.Contexts = Of.all().size();
+  To.Contexts = Of.contexts().size();
   To.Columns = Program.Columns.size();
   To.Rows = Program.Rows.size();
   To.IsAssumedNever = Options.AssumeNever;

@@ -63,6 +63,21 @@ std::string FlowModel::nameOf(uint32_t Instance) const {
          std::to_string(Instance);
 }
 
+/// By block, how many calls were left there by a jump in what it called.
+static std::vector<uint64_t> endedByBlock(const Instance &I) {
+  std::vector<uint64_t> Ended(I.S->Blocks.size()), Out(Ended.size());
+  if (!I.Seen)
+    return Ended;
+  Ended[I.S->Entry] = I.Seen->Calls;
+  for (auto [E, F] : zip_equal(I.S->Edges, I.Seen->Edges)) {
+    Ended[E.To] += F.Count;
+    Out[E.From] += F.Count;
+  }
+  for (auto [In, Left] : zip_equal(Ended, Out))
+    In -= std::min(In, Left);
+  return Ended;
+}
+
 void FlowModel::addInstance(uint32_t Number, bool NeedsFlow) {
   const Instance &I = Of.all()[Number];
   std::string Name = nameOf(Number);
@@ -79,6 +94,7 @@ void FlowModel::addInstance(uint32_t Number, bool NeedsFlow) {
     for (auto [Index, E] : enumerate(I.S->Edges))
       Leading[E.To].push_back(static_cast<uint32_t>(Index));
   }
+  Layout[Number].Ended = endedByBlock(I);
   Layout[Number].FirstEdge = static_cast<uint32_t>(Columns.size());
   for (auto [Index, E] : enumerate(I.S->Edges)) {
     Column C{Column::Visit, Number, static_cast<uint32_t>(Index), std::nullopt};
@@ -116,25 +132,6 @@ FlowModel::Terms FlowModel::visits(uint32_t Instance, uint32_t Block,
   return Result;
 }
 
-/// By block, how many calls were left there by a jump in what it called. \p I
-/// was seen.
-static std::vector<uint64_t> endedByBlock(const Instance &I) {
-  std::vector<uint64_t> Ended(I.S->Blocks.size()), Out(Ended.size());
-  Ended[I.S->Entry] = I.Seen->Calls;
-  for (auto [E, F] : zip_equal(I.S->Edges, I.Seen->Edges)) {
-    Ended[E.To] += F.Count;
-    Out[E.From] += F.Count;
-  }
-  for (auto [In, Left] : zip_equal(Ended, Out))
-    In -= std::min(In, Left);
-  return Ended;
-}
-
-/// How many calls were left in \p Block by a jump in what it called.
-static uint64_t endedIn(const Instance &I, uint32_t Block) {
-  return I.Seen ? endedByBlock(I)[Block] : 0;
-}
-
 /// What enters a block leaves it. A call ends in a block that nothing follows,
 /// or where one was left by a jump.
 void FlowModel::addBalance(uint32_t Number) {
@@ -150,16 +147,12 @@ void FlowModel::addBalance(uint32_t Number) {
     Rows[E.To].Terms.push_back({Column, 1});
   }
   Rows[S.Entry].Terms.push_back({Layout[Number].Calls, 1});
-  const Instance &I = Of.all()[Number];
-  std::vector<uint64_t> Ended(S.Blocks.size());
-  if (I.Seen)
-    Ended = endedByBlock(I);
   for (auto [Block, R] : enumerate(Rows)) {
     if (!Leads[Block])
       continue; // whatever enters it ends here
     R.Lower = R.Upper = 0;
     R.Name = nameOf(Number) + ".b" + std::to_string(Block);
-    if (Ended[Block])
+    if (Layout[Number].Ended[Block])
       R.Terms.push_back({add({Column::End, Number}, R.Name + ".end"), -1});
     P.addRow(std::move(R));
   }
@@ -178,7 +171,7 @@ void FlowModel::addCallRows(const CallGroup &G, LinearProgram::Row R) {
     return addBound(std::move(B), std::move(R.Terms));
   }
   // A visit that was left by a jump may have left some calls out.
-  double Sure = endedIn(Of.all()[G.Caller], G.Block) ? 0 : G.Least;
+  double Sure = Layout[G.Caller].Ended[G.Block] ? 0 : G.Least;
   LinearProgram::Row Least = R;
   if (G.Most != Infinity) {
     append_range(R.Terms, visits(G.Caller, G.Block, -G.Most));
@@ -204,6 +197,7 @@ void FlowModel::addCalls() {
   for (auto [Number, G] : enumerate(Of.calls())) {
     LinearProgram::Row R;
     R.Name = nameOf(G.Caller) + ".site" + std::to_string(Number);
+    FirstCallOf.push_back(Columns.size());
     for (uint32_t Callee : G.Callees) {
       uint32_t Column = add({Column::CallOf, G.Caller, Callee},
                             R.Name + "." + std::to_string(Callee));
@@ -246,9 +240,11 @@ sumOf(ArrayRef<uint32_t> Columns) {
 }
 
 bool FlowModel::hasLoopFact(uint32_t Loop) const {
+  const Counted Body{Counted::Block, Symbols.loops()[Loop].Body};
   return any_of(Facts, [&](const Fact &F) {
-    return F.Is == Fact::LoopBound && F.Loop == Loop && F.Most &&
-           F.Per == Scope::Entry;
+    bool IsOfLoop = F.Is == Fact::LoopBound && F.Loop == Loop;
+    return F.Most && (IsOfLoop || (F.Is == Fact::Sum && F.Terms.size() == 1 &&
+                                   F.Terms[0] == Body));
   });
 }
 

@@ -73,12 +73,18 @@ public:
   const Instances &instances() const { return Of; }
   /// Columns whose sum is how often \p Block of \p Instance is visited.
   std::vector<uint32_t> visitsOf(uint32_t Instance, uint32_t Block) const;
+  /// The column of calls of \p Instance.
   uint32_t callsOf(uint32_t Instance) const { return Layout[Instance].Calls; }
+  /// The column of calls of a callee of a call, by their numbers in Instances.
+  uint32_t callOf(size_t Call, size_t Callee) const {
+    return static_cast<uint32_t>(FirstCallOf[Call] + Callee);
+  }
 
 private:
   struct InstanceColumns {
     uint32_t Calls = 0;
     std::optional<uint32_t> FirstEdge; ///< none: only calls count
+    std::vector<uint64_t> Ended; ///< by block: calls that a jump left there
   };
   using Terms = std::vector<std::pair<uint32_t, double>>;
 
@@ -123,6 +129,7 @@ private:
   LinearProgram P;
   std::vector<Column> Columns;
   std::vector<InstanceColumns> Layout;
+  std::vector<size_t> FirstCallOf; ///< by call: column of its first callee
   /// By shape and block: indices of the transitions that lead to it.
   std::map<const Shape *, std::vector<std::vector<uint32_t>>> Into;
   std::vector<BoundRow> Bounds;

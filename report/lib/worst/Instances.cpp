@@ -7,6 +7,7 @@
 
 #include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -150,6 +151,94 @@ void Instances::findRecursions() {
       Next[All[G.Caller].Key.Function].push_back(All[Callee].Key.Function);
   for (const auto &Cycle : cyclesOf(Next))
     Recursions.emplace_back(Cycle.begin(), Cycle.end());
+}
+
+/// By caller: where its calls begin in \p Calls; last, where they end.
+static std::vector<size_t> callsByCaller(ArrayRef<CallGroup> Calls,
+                                         size_t Callers) {
+  std::vector<size_t> Begin(Callers + 1);
+  for (const CallGroup &G : Calls)
+    ++Begin[G.Caller + 1];
+  std::partial_sum(Begin.begin(), Begin.end(), Begin.begin());
+  return Begin;
+}
+
+/// By context, a number that those of one class share. Classes are divided
+/// until all members of one call members of the same (Kanellakis and Smolka
+/// 1990); contexts that have the same callees are few calls away.
+static std::vector<uint32_t> classesOf(ArrayRef<Instance> All,
+                                       ArrayRef<CallGroup> Calls) {
+  std::vector<size_t> Begin = callsByCaller(Calls, All.size());
+  std::vector<uint32_t> Class(All.size()), Next(All.size());
+  std::map<std::pair<uint32_t, const ContextFlow *>, uint32_t> First;
+  for (auto [I, Of] : enumerate(All))
+    Class[I] = First.try_emplace({Of.Key.Function, Of.Seen}, First.size())
+                   .first->second;
+  for (size_t Before = 0, Now = First.size(); Now != Before;) {
+    std::map<std::vector<uint32_t>, uint32_t> Divided;
+    for (size_t I = 0; I != All.size(); ++I) {
+      std::vector<uint32_t> Key = {Class[I]};
+      for (size_t G = Begin[I]; G != Begin[I + 1]; ++G) {
+        append_range(Key, ArrayRef({None, Calls[G].Block}));
+        for (uint32_t Callee : Calls[G].Callees)
+          Key.push_back(Class[Callee]);
+      }
+      Next[I] =
+          Divided.try_emplace(std::move(Key), Divided.size()).first->second;
+    }
+    Class.swap(Next);
+    Before = std::exchange(Now, Divided.size());
+  }
+  return Class;
+}
+
+void Instances::merge() {
+  ClassOf = classesOf(All, Calls);
+  Merged = std::move(All);
+  MergedCalls = std::move(Calls);
+  All.clear();
+  Calls.clear();
+  std::vector<bool> IsFirst(Merged.size());
+  for (auto [I, Of] : enumerate(Merged))
+    if ((IsFirst[I] = ClassOf[I] == All.size()))
+      All.push_back(Of);
+  for (const CallGroup &G : MergedCalls)
+    if (IsFirst[G.Caller]) {
+      CallGroup &New = Calls.emplace_back(G);
+      New.Caller = ClassOf[G.Caller];
+      for (uint32_t &Callee : New.Callees)
+        Callee = ClassOf[Callee];
+    }
+}
+
+/// What only calls that are not taken lead to is not called, and does not call.
+std::vector<bool>
+Instances::called(function_ref<bool(size_t, size_t)> IsTaken) const {
+  const auto &All = contexts();
+  const auto &Calls = Merged.empty() ? this->Calls : MergedCalls;
+  std::vector<size_t> Begin = callsByCaller(Calls, All.size()),
+                      Class = callsByCaller(this->Calls, this->All.size());
+  auto forCallees = [&](size_t I, function_ref<void(uint32_t)> Do) {
+    size_t Of = Class[Merged.empty() ? I : ClassOf[I]];
+    for (size_t G = Begin[I]; G != Begin[I + 1]; ++G, ++Of)
+      for (auto [Index, Callee] : enumerate(Calls[G].Callees))
+        if (IsTaken(Of, Index))
+          Do(Callee);
+  };
+  std::vector<uint32_t> Callers(All.size());
+  SmallVector<uint32_t, 0> Uncalled;
+  Callers[0] = 1;
+  for (size_t I = 0; I != All.size(); ++I)
+    forCallees(I, [&](uint32_t Callee) { ++Callers[Callee]; });
+  for (uint32_t I = 0; I != All.size(); ++I)
+    if (Callers[I] == 0)
+      Uncalled.push_back(I);
+  while (!Uncalled.empty())
+    forCallees(Uncalled.pop_back_val(), [&](uint32_t Callee) {
+      if (--Callers[Callee] == 0)
+        Uncalled.push_back(Callee);
+    });
+  return {Callers.begin(), Callers.end()};
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "LinearProgram.h"
 #include "Units.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <set>
 
 namespace ipoint::worst {
@@ -44,7 +45,8 @@ struct CallGroup {
   std::vector<uint32_t> Callees; ///< instances
 };
 
-/// What may be called from the root, directly and indirectly.
+/// What may be called from the root, directly and indirectly, in each context;
+/// once merged, contexts in which it can take equally long are one instance.
 class Instances {
 public:
   struct Choice {
@@ -55,7 +57,22 @@ public:
   Instances(const SymbolTable &Symbols, const Flow &Seen,
             const UnitTimes &Units, const Choice &Choice);
 
+  /// Makes one instance of contexts of a function of which the same is known,
+  /// where this is true of all that they call as well: the coarsest
+  /// bisimulation of them. No sum over the contexts of a function, and no
+  /// estimate, is another one then.
+  void merge();
+
   const Flow &seen() const { return Seen; }
+  /// Instances before they were merged.
+  const std::vector<Instance> &contexts() const {
+    return Merged.empty() ? All : Merged;
+  }
+  /// By context: whether it is called by calls that are taken, a recursion that
+  /// nothing leads to included, as a solution may have one. \p IsTaken is asked
+  /// with numbers of a call in calls() and of a callee of it.
+  std::vector<bool>
+  called(llvm::function_ref<bool(size_t, size_t)> IsTaken) const;
   const std::vector<Instance> &all() const { return All; }
   const std::vector<CallGroup> &calls() const { return Calls; }
   /// Functions that may call each other, directly and indirectly, or itself.
@@ -83,7 +100,10 @@ private:
   const UnitTimes &Units;
   Choice How;
   std::vector<Instance> All;
-  std::vector<CallGroup> Calls;
+  std::vector<CallGroup> Calls; ///< by caller
+  std::vector<Instance> Merged; ///< All before merge()
+  std::vector<CallGroup> MergedCalls;
+  std::vector<uint32_t> ClassOf; ///< by Merged: in All
   std::vector<std::set<uint32_t>> Recursions;
   std::vector<NotMeasured> Unseen;
   std::set<std::pair<uint32_t, uint32_t>> UnseenSites; ///< site, callee

@@ -13,6 +13,7 @@
 
 #include "Together.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -133,28 +134,60 @@ std::optional<std::vector<uint32_t>> TogetherSearch::smallest() {
   return Chosen;
 }
 
-/// Of the instance \p Number, whose blocks are units.
+/// By block of \p S: which cycle it lies on, or a number that no other has.
+static std::vector<size_t> cyclesByBlock(const Shape &S) {
+  std::vector<std::vector<uint32_t>> Next(S.Blocks.size());
+  for (const Shape::Edge &E : S.Edges)
+    Next[E.From].push_back(E.To);
+  std::vector<size_t> Result(S.Blocks.size());
+  std::iota(Result.begin(), Result.end(), 0);
+  for (auto [Index, Cycle] : enumerate(cyclesOf(Next)))
+    for (uint32_t Block : Cycle)
+      Result[Block] = S.Blocks.size() + Index;
+  return Result;
+}
+
+/// Of the instance \p Number: blocks that more than half of its calls execute
+/// for sure. A call enters a cycle once and leaves it once, so it executes
+/// where it does; what lies between may be executed by any of the calls, unless
+/// there is only one.
 static std::vector<OnPath> blocksOnPath(const FlowModel &Model, uint32_t Number,
                                         const Solution &Path,
                                         std::optional<double> Times::*Time) {
   const Shape &S = *Model.instances().all()[Number].S;
   const double Calls = Path.Columns[Model.callsOf(Number)];
-  std::vector<double> Ticks(S.Blocks.size());
+  const std::vector<size_t> Cycles = cyclesByBlock(S);
+  struct Counts {
+    double Visits = 0, Enter = 0, Leave = 0, Ticks = 0;
+  };
+  std::vector<Counts> Blocks(S.Blocks.size());
+  std::vector<double> Entered(2 * S.Blocks.size()); // by cycle
   std::vector<OnPath> Result;
   for (uint32_t Block = 0; Block != S.Blocks.size(); ++Block) {
-    double Visits = 0;
     for (uint32_t Column : Model.visitsOf(Number, Block)) {
-      Visits += Path.Columns[Column];
       const FlowModel::Column &C = Model.columns()[Column];
-      if (C.Is == FlowModel::Column::Visit && C.Time)
-        Ticks[S.Edges[C.Edge].From] +=
-            Path.Columns[Column] * ((*C.Time).*Time).value_or(0);
+      const double Count = Path.Columns[Column];
+      const Shape::Edge *E =
+          C.Is == FlowModel::Column::Visit ? &S.Edges[C.Edge] : nullptr;
+      Blocks[Block].Visits += Count;
+      if (!E || Cycles[E->From] != Cycles[Block]) {
+        Blocks[Block].Enter += Count;
+        Entered[Cycles[Block]] += Count;
+        if (E)
+          Blocks[E->From].Leave += Count;
+      }
+      if (E && C.Time)
+        Blocks[E->From].Ticks += Count * ((*C.Time).*Time).value_or(0);
     }
-    if (Visits > LeastPart * Calls)
-      Result.push_back({Block, 0, std::max(0., 1 - Visits / Calls)});
   }
-  for (OnPath &B : Result)
-    B.Ticks = Ticks[B.Block];
+  for (auto [Block, B] : enumerate(Blocks)) {
+    double Sure = std::max(B.Enter, B.Leave);
+    if (Calls <= 1 + LeastPart)
+      Sure = std::max(Sure, std::min(B.Visits, Entered[Cycles[Block]]));
+    double Without = std::max(0., 1 - Sure / Calls);
+    if (Without < 0.5 - LeastPart)
+      Result.push_back({static_cast<uint32_t>(Block), B.Ticks, Without});
+  }
   return Result;
 }
 

@@ -13,11 +13,11 @@
 namespace ipoint::worst {
 
 /// At most one for each function whose blocks are units: of the context that
-/// takes longest. A block that no observed call executed is in none of them. A
-/// call of a function executes a block if Path has as many executions of it as
-/// calls, and two blocks if it has more of both in all than calls. The search
+/// takes longest. Where it has several calls on the path, only blocks count
+/// that more than half of these execute for sure, and that so many execute that
+/// one executes them all. What no observed call executed is in none. The search
 /// is bounded: what is not found in it is not reported. \p Time is the figure
-/// that Path is the solution for; \p PlaceOf has the place of a block (None:
+/// that \p Path is the solution for; \p PlaceOf has the place of a block (None:
 /// the function).
 std::vector<BlocksApart> findNeverTogether(
     const FlowModel &Model, const UnitTimes &Units, const Solution &Path,

@@ -16,10 +16,8 @@
 
 #include <errno.h>
 #include <langinfo.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_SLICES 512
 /* Of the series that periods come from: its slices are as long, and what is

@@ -12,14 +12,13 @@
 #include "calibrate/tool/calibrator.h"
 
 #include "support/text.h"
+#include "support/times.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MOST_SECONDS (1u << 16)
@@ -89,12 +88,6 @@ static void *soak(void *context) {
   return NULL;
 }
 
-static uint64_t nanoseconds(clockid_t clock) {
-  struct timespec now = {0, 0};
-  clock_gettime(clock, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static int start(struct soaker *soaker) {
   const struct sched_param none = {0};
   cpu_set_t one;
@@ -126,14 +119,14 @@ static void pause_ms(unsigned ms) {
 static void begin_second(struct soaker *soakers, size_t count) {
   size_t i;
   for (i = 0; i < count; i++) {
-    soakers[i].time_before = nanoseconds(soakers[i].clock);
+    soakers[i].time_before = ipoint_nanoseconds(soakers[i].clock);
     soakers[i].chunks_before = soakers[i].chunks;
   }
 }
 
 /* Since the last begin_second(). `length`, in ns, is what passed since. */
 static struct second end_second(const struct soaker *soaker, uint64_t length) {
-  uint64_t had = nanoseconds(soaker->clock) - soaker->time_before;
+  uint64_t had = ipoint_nanoseconds(soaker->clock) - soaker->time_before;
   double chunks = (double)(soaker->chunks - soaker->chunks_before);
   struct second second;
   second.time = (double)had / (double)length;
@@ -151,11 +144,12 @@ static double rate_of(struct soaker *soakers, size_t count) {
   while (begun < count && start(&soakers[begun]) == 0)
     begun++;
   pause_ms(PAIR_MS / 4);
-  from = nanoseconds(CLOCK_MONOTONIC);
+  from = ipoint_nanoseconds(CLOCK_MONOTONIC);
   begin_second(soakers, begun);
   pause_ms(PAIR_MS);
   for (i = 0; i < begun; i++)
-    rates += end_second(&soakers[i], nanoseconds(CLOCK_MONOTONIC) - from).rate;
+    rates += end_second(&soakers[i], ipoint_nanoseconds(CLOCK_MONOTONIC) - from)
+                 .rate;
   for (i = 0; i < begun; i++)
     stop(&soakers[i]);
   return begun == count ? rates / (double)count : NAN;
@@ -229,10 +223,10 @@ static int measure(struct session *session) {
     begun++;
   pause_ms(20);
   while (begun == session->count && session->done < wanted && !interrupted) {
-    from = nanoseconds(CLOCK_MONOTONIC);
+    from = ipoint_nanoseconds(CLOCK_MONOTONIC);
     begin_second(session->soakers, session->count);
     pause_ms(1000);
-    now = nanoseconds(CLOCK_MONOTONIC);
+    now = ipoint_nanoseconds(CLOCK_MONOTONIC);
     if (interrupted && now - from < 500000000)
       break;
     for (i = 0; i < session->count; i++)

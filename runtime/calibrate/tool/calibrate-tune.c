@@ -9,13 +9,13 @@
 
 #include "calibrate/tool/calibrator.h"
 
+#include "support/files.h"
 #include "support/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -83,15 +83,9 @@ struct found {
 /* The first line of a file without its end; of one that lists its values, the
    one in brackets. 0 if it can't be read. */
 static int read_value(const char *path, char *value, size_t size) {
-  FILE *file = fopen(path, "re");
   char *open, *close;
-  int good = file && fgets(value, (int)size, file);
-  if (file)
-    fclose(file);
-  if (!good) { /* an empty file is a setting that lists nothing */
-    *value = '\0';
-    return file != NULL;
-  }
+  if (ipoint_file_text(AT_FDCWD, path, value, size) < 0)
+    return 0; /* an empty file is a setting that lists nothing */
   value[strcspn(value, "\n")] = '\0';
   open = strchr(value, '[');
   close = open ? strchr(open, ']') : NULL;

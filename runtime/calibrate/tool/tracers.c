@@ -6,6 +6,8 @@
 
 #include "calibrate/tool/calibrator.h"
 
+#include "support/files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -58,13 +60,8 @@ static int put(const char *instance, const char *name, const char *text) {
 }
 
 static int has_tracer(const char *tracer) {
-  char line[1024] = "", *word, *rest = line;
-  FILE *file = fopen(ROOT "/available_tracers", "re");
-  if (!file)
-    return 0;
-  if (!fgets(line, sizeof line, file))
-    *line = '\0';
-  fclose(file);
+  char line[1024], *word, *rest = line;
+  ipoint_file_text(AT_FDCWD, ROOT "/available_tracers", line, sizeof line);
   while ((word = strsep(&rest, " \n")))
     if (strcmp(word, tracer) == 0)
       return 1;

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define PAGE 4096u /* sums */
@@ -127,34 +126,19 @@ uint64_t ipoint_counts_total(const struct ipoint_sums *counts) {
 }
 
 int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
-  static const char making[] = IPOINT_COUNTS_NAME ".new";
   size_t i, lines = 0;
   uint64_t sum;
-  int file, error = 0;
   FILE *out;
   for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
     lines++;
   if (lines == 0)
     return 0;
-  file = ipoint_file_replace(output, making, O_WRONLY);
-  out = file < 0 ? NULL : fdopen(file, "w");
-  if (!out) {
-    error = errno;
-    if (file >= 0)
-      close(file);
-    return error;
-  }
+  out = ipoint_file_rewrite(output, IPOINT_COUNTS_NAME);
+  if (!out)
+    return errno;
   fprintf(out, "ipoint counts 1\nentries %zu\n", lines);
   for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
     fprintf(out, "%zu %llu\n", i, (unsigned long long)sum);
   fprintf(out, "end\n");
-  if (ferror(out))
-    error = EIO;
-  if (fclose(out) != 0 && !error)
-    error = errno;
-  if (!error && renameat(output, making, output, IPOINT_COUNTS_NAME) != 0)
-    error = errno;
-  if (error)
-    unlinkat(output, making, 0);
-  return error;
+  return ipoint_file_rewritten(output, IPOINT_COUNTS_NAME, out);
 }

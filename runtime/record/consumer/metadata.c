@@ -18,9 +18,6 @@ const struct ipoint_missing_kind ipoint_missing_kinds[IPOINT_MISSING_KINDS] = {
      "instruction of the program's own"},
     {"threads_unrecorded", offsetof(struct ipoint_control, threads_without),
      NULL},
-    {"threads_stopped", offsetof(struct ipoint_control, twins),
-     "# thread{ was|s were} not recorded any more once clone() had given "
-     "{its|their} thread-local variables to another one"},
     {"processes_unrecorded", offsetof(struct ipoint_control, other_clock),
      "# process{ was|es were} not recorded: another counter "
      "than " IPOINT_PORT_NAME},

@@ -20,7 +20,6 @@ enum ipoint_missing {
   IPOINT_MISSING_RINGS,     /* the rest of a ring: the program overwrote it */
   IPOINT_MISSING_OWNERS,    /* of a ring, two processes have written into it */
   IPOINT_MISSING_THREADS,   /* threads that got no ring */
-  IPOINT_MISSING_REST,      /* of threads that could not be recorded on */
   IPOINT_MISSING_PROCESSES, /* that read another counter */
   IPOINT_MISSING_RUNTIMES,  /* in processes that have another one */
   IPOINT_MISSING_RUNNING,   /* processes that ran on behind the trace's end */

@@ -6,26 +6,20 @@
 
 #include "record/consumer/drain.h"
 
+#include "support/files.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* The first line of a file of the process `pid`, at most IPOINT_NAME_SIZE - 1
-   bytes of it. 0 if there is no such file. */
-static int read_line(char *line, uint32_t pid, uint32_t tid) {
+/* As the system has it. 0 if it has none. */
+static int read_name(char *name, uint32_t pid, uint32_t tid) {
   char path[64];
   ssize_t length;
-  int file;
   snprintf(path, sizeof path, "/proc/%u/task/%u/comm", pid, tid);
-  file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return 0;
-  length = read(file, line, IPOINT_NAME_SIZE - 1);
-  close(file);
-  line[length > 0 ? length : 0] = '\0';
-  line[strcspn(line, "\n")] = '\0';
+  length = ipoint_file_text(AT_FDCWD, path, name, IPOINT_NAME_SIZE);
+  name[strcspn(name, "\n")] = '\0';
   return length > 0;
 }
 
@@ -36,8 +30,8 @@ void ipoint_name_look(struct ipoint_stream *stream) {
   memcpy(own, stream->ring->name, sizeof own); /* in the program's hands */
   own[sizeof own - 1] = '\0';
   if (!*own && (stream->foreign || stream->out.tid == stream->out.pid ||
-                !read_line(own, stream->out.pid, stream->out.tid) ||
-                !read_line(first, stream->out.pid, stream->out.pid) ||
+                !read_name(own, stream->out.pid, stream->out.tid) ||
+                !read_name(first, stream->out.pid, stream->out.pid) ||
                 strcmp(own, first) == 0))
     return;
   memcpy(stream->name, own, sizeof own);

@@ -6,7 +6,10 @@
 
 #include "record/observe/perfring.h"
 
+#include "support/files.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +55,9 @@ static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
 /* Why the kernel gives no records, in words: `error` is what it said, when the
    ring was mapped if `mapping`. */
 static void explain(char *reason, size_t size, int error, int mapping) {
-  FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
-  int paranoid = 0, known = file && fscanf(file, "%d", &paranoid) == 1;
-  if (file)
-    fclose(file);
+  char paranoid[16];
+  int known = ipoint_file_text(AT_FDCWD, "/proc/sys/kernel/perf_event_paranoid",
+                               paranoid, sizeof paranoid) > 0;
   if (mapping)
     snprintf(reason, size,
              "no memory for the kernel's records: %s (kernel.perf_event_"
@@ -64,8 +66,8 @@ static void explain(char *reason, size_t size, int error, int mapping) {
   else if ((error == EACCES || error == EPERM) && known)
     snprintf(reason, size,
              "perf_event_open is not permitted (kernel.perf_event_paranoid is "
-             "%d)",
-             paranoid);
+             "%.*s)",
+             (int)strcspn(paranoid, "\n"), paranoid);
   else
     snprintf(reason, size, "perf_event_open: %s", strerror(error));
 }

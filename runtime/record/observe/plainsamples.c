@@ -6,12 +6,12 @@
 
 #include "record/observe/plainsamples.h"
 
+#include "support/times.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
 
 /* To find out what a sample costs: work that lasts some milliseconds, so often,
    with a sample each TRY_PERIOD ns and without. */
@@ -40,20 +40,14 @@ static struct perf_event_attr event_of(uint64_t period) {
   return attributes;
 }
 
-static uint64_t read_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* How long the work lasts, ns. */
 static uint64_t time_work(void) {
-  uint64_t begin = read_clock();
+  uint64_t begin = ipoint_nanoseconds(CLOCK_MONOTONIC_RAW);
   volatile uint64_t sum = 0;
   unsigned i;
   for (i = 0; i < TRY_STEPS; i++)
     sum += i;
-  return read_clock() - begin;
+  return ipoint_nanoseconds(CLOCK_MONOTONIC_RAW) - begin;
 }
 
 static void count(void *context, const struct perf_event_header *record) {

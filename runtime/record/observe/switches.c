@@ -8,13 +8,13 @@
 
 #include "ipoint/record.h"
 #include "support/files.h"
+#include "support/times.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Holds a product of 64-bit numbers; where there is no such integer, to within
@@ -48,12 +48,6 @@ uint64_t ipoint_clock_at(const struct ipoint_clock_pair *pairs, size_t n,
   return pairs[i - 1].ticks + (uint64_t)(int64_t)((wide)since * ticks / length);
 }
 
-static uint64_t raw_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* Of several attempts, the one whose readings lie closest. Something may come
    between them each time: then there are more. */
 static void take_pair(struct ipoint_switches *switches) {
@@ -63,7 +57,8 @@ static void take_pair(struct ipoint_switches *switches) {
   for (i = 0; i < 16 || (i < 1000 && switches->narrowest &&
                          width > 4 * switches->narrowest);
        i++) {
-    uint64_t before = ipoint_port_counter(), raw = raw_now();
+    uint64_t before = ipoint_port_counter(),
+             raw = ipoint_nanoseconds(CLOCK_MONOTONIC_RAW);
     uint64_t after = ipoint_port_counter();
     if (after - before >= width)
       continue;
@@ -281,7 +276,7 @@ void ipoint_switches_poll(struct ipoint_switches *switches,
   if (now - switches->settled_at <= drain->rate / 4)
     return;
   switches->settled_at = now;
-  settle(switches, raw_now() - SETTLED);
+  settle(switches, ipoint_nanoseconds(CLOCK_MONOTONIC_RAW) - SETTLED);
   if (drain->session->control->policy != IPOINT_OVERWRITE)
     write_settled(switches, drain);
   else if (switches->settled.count >= 2 * NEWEST)

@@ -9,9 +9,10 @@
 
 #include "record/observe/perf.h"
 
+#include "support/files.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,15 +69,8 @@ static int open_tracefs(void) {
 /* The number of a tracepoint; 0: there is none. */
 static uint16_t number_of(int tracefs, const char *name) {
   char path[128], text[24];
-  ssize_t length;
-  int file;
   snprintf(path, sizeof path, "events/%s/id", name);
-  file = openat(tracefs, path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return 0;
-  length = read(file, text, sizeof text - 1);
-  close(file);
-  text[length > 0 ? length : 0] = 0;
+  ipoint_file_text(tracefs, path, text, sizeof text);
   return (uint16_t)strtoul(text, NULL, 10);
 }
 
@@ -109,8 +103,7 @@ static int open_tracepoint(uint16_t number,
   attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW;
   attributes.use_clockid = 1;
   attributes.clockid = CLOCK_MONOTONIC_RAW;
-  event = (int)syscall(SYS_perf_event_open, &attributes, -1,
-                       (int)ring->cpu.number, -1, PERF_FLAG_FD_CLOEXEC);
+  event = ipoint_perf_event(&attributes, -1, ring->cpu.number);
   if (event >= 0 && ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, ring->event) != 0) {
     int why = errno;
     close(event);

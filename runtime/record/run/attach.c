@@ -6,6 +6,8 @@
 
 #include "record/run/job.h"
 
+#include "support/files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -22,16 +24,11 @@ static void read_program(long pid, char *program, char **arguments) {
   char *words[4096];
   ssize_t length;
   size_t count = 0, at;
-  int file;
   snprintf(name, sizeof name, "/proc/%ld/exe", pid);
   length = readlink(name, program, PATH_MAX - 1);
   program[length > 0 ? length : 0] = '\0';
   snprintf(name, sizeof name, "/proc/%ld/cmdline", pid);
-  file = open(name, O_RDONLY | O_CLOEXEC);
-  length = file < 0 ? 0 : read(file, text, sizeof text - 1);
-  if (file >= 0)
-    close(file);
-  text[length > 0 ? length : 0] = '\0';
+  length = ipoint_file_text(AT_FDCWD, name, text, sizeof text);
   for (at = 0; length > 0 && at < (size_t)length && count < 4095;
        at += strlen(text + at) + 1)
     words[count++] = text + at;

@@ -12,14 +12,13 @@
 #include "record/consumer/drain.h"
 #include "support/files.h"
 #include "support/text.h"
+#include "support/times.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 void ipoint_describe_program(struct ipoint_job *job, const char *program) {
   struct ipoint_metadata *metadata = &job->metadata;
@@ -120,25 +119,15 @@ static void fill_overhead(struct ipoint_job *job) {
   metadata->overhead_window_timed_min = job->clock.window.timed_min;
 }
 
-/* Writes beside the old file and renames: a reader finds a whole one.
-   errno, or 0. */
+/* errno, or 0. */
 static int replace_metadata(int folder,
                             const struct ipoint_metadata *metadata) {
-  int file = ipoint_file_replace(folder, "metadata.new", O_WRONLY);
-  FILE *out = file < 0 ? NULL : fdopen(file, "w");
-  int error;
+  FILE *out = ipoint_file_rewrite(folder, "metadata");
   if (!out)
     return errno;
   errno = 0;
   ipoint_metadata_write(out, metadata);
-  error = ferror(out) ? errno : 0;
-  if (fclose(out) != 0 && !error)
-    error = errno;
-  if (!error && renameat(folder, "metadata.new", folder, "metadata") != 0)
-    error = errno;
-  if (error)
-    unlinkat(folder, "metadata.new", 0);
-  return error;
+  return ipoint_file_rewritten(folder, "metadata", out);
 }
 
 static void fill_missing(struct ipoint_metadata *metadata,
@@ -239,10 +228,6 @@ void ipoint_describe_interrupts(struct ipoint_job *job) {
   free(used);
 }
 
-static uint64_t microseconds(struct timeval time) {
-  return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
-}
-
 void ipoint_describe_end(struct ipoint_metadata *metadata,
                          const struct ipoint_run *run) {
   if (!run->ended)
@@ -251,8 +236,8 @@ void ipoint_describe_end(struct ipoint_metadata *metadata,
       WIFEXITED(run->status) ? WEXITSTATUS(run->status) : -1;
   metadata->exit_signal = WIFSIGNALED(run->status) ? WTERMSIG(run->status) : 0;
   metadata->wall_ns = run->wall_ns;
-  metadata->user_us = microseconds(run->usage.ru_utime);
-  metadata->system_us = microseconds(run->usage.ru_stime);
+  metadata->user_us = ipoint_microseconds(run->usage.ru_utime);
+  metadata->system_us = ipoint_microseconds(run->usage.ru_stime);
   metadata->voluntary_switches = (uint64_t)run->usage.ru_nvcsw;
   metadata->involuntary_switches = (uint64_t)run->usage.ru_nivcsw;
   metadata->minor_faults = (uint64_t)run->usage.ru_minflt;

@@ -4,7 +4,6 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
-#include "ipoint/record.h"
 #include "record/observe/machine.h"
 #include "record/consumer/output.h"
 #include "record/run/pairs.h"

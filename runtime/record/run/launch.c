@@ -10,19 +10,18 @@
 #include "wire/session.h"
 #include "record/consumer/sessionfolder.h"
 #include "support/guard.h"
+#include "support/times.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* All that would end us by default while the program goes on, and could come.
@@ -111,12 +110,6 @@ void ipoint_run_prepare(mode_t mask) {
   }
 }
 
-static uint64_t monotonic(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* What is not recorded gets an environment of the same size: it moves the
    stack, and some programs are faster where it lies elsewhere. */
 static int set_session(const char *session) {
@@ -186,7 +179,7 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
     ipoint_cpus_part(conditions->cpu);
     before(context, run->pid);
   }
-  run->begin_ns = monotonic();
+  run->begin_ns = ipoint_nanoseconds(CLOCK_MONOTONIC);
   close(start[1]);
   if (run->pid > 0) {
     do
@@ -205,7 +198,7 @@ static void look_for_end(struct ipoint_run *run) {
   pid_t pid = wait4(run->pid, &run->status, WNOHANG, &run->usage);
   if (pid == 0 || (pid < 0 && errno == EINTR))
     return;
-  run->wall_ns = monotonic() - run->begin_ns;
+  run->wall_ns = ipoint_nanoseconds(CLOCK_MONOTONIC) - run->begin_ns;
   run->ended = 1;
   has_program = 0;
 }
@@ -233,13 +226,14 @@ int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
   return run->ended || run->abandoned;
 }
 
-static double seconds(struct timeval time) {
-  return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+uint64_t ipoint_run_cpu_us(const struct ipoint_run *run) {
+  return ipoint_microseconds(run->usage.ru_utime) +
+         ipoint_microseconds(run->usage.ru_stime);
 }
 
 void ipoint_run_seconds(const struct ipoint_run *run, double *cpu,
                         double *real) {
-  *cpu = seconds(run->usage.ru_utime) + seconds(run->usage.ru_stime);
+  *cpu = (double)ipoint_run_cpu_us(run) / 1e6;
   *real = (double)run->wall_ns / 1e9;
 }
 

@@ -44,6 +44,9 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
 int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
                    uint32_t *bell);
 
+/* CPU time, user and system, of a run that has ended, us. */
+uint64_t ipoint_run_cpu_us(const struct ipoint_run *run);
+
 /* What a run that has ended took, in seconds: CPU time, user and system, and
    elapsed time. */
 void ipoint_run_seconds(const struct ipoint_run *run, double *cpu,

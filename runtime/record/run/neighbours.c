@@ -60,8 +60,6 @@ static void append(const char *name) {
 void ipoint_preload_hooks(const struct ipoint_options *options) {
   if (!options->no_preload)
     append("libipoint-signals.so");
-  if (!options->no_preload && options->follow_forks)
-    append("libipoint-forks.so");
   if (options->conditions.lock_memory)
     append("libipoint-locked.so");
 }

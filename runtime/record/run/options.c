@@ -244,10 +244,6 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        "record nothing until the program calls ipoint_start()", IPOINT_FLAG,
        .value = &o->paused, .variable = IPOINT_ENV_PAUSED,
        .wanted = "neither 0 nor 1"},
-      {"follow-forks", 0, NULL,
-       "also notice processes that are made by other calls than fork "
-       "(docs/recording.md, Forks and signals)",
-       IPOINT_FLAG, .value = &o->follow_forks},
       {"no-preload", 0, NULL,
        "load no library of ipoint's into the program, for those that must be "
        "the first (AddressSanitizer)",
@@ -310,8 +306,6 @@ static int complete(struct ipoint_options *options) {
   else if (options->recorded && options->stable.figure)
     ipoint_warn(
         "--until-stable judges recorded runs: leave --recorded out" MEND);
-  else if (options->follow_forks && options->no_preload)
-    ipoint_warn("--follow-forks needs what --no-preload forbids" MEND);
   else if (!options->helper && !*options->command)
     ipoint_warn("no program to run" MEND);
   else {

@@ -39,12 +39,12 @@ struct ipoint_options {
   int interrupts;            /* to record interrupts that the kernel handles */
   uint32_t window_records;   /* of a window in which all ipoints are timed … */
   uint32_t window_ms;        /* … and the mean time from one to the next, ms */
-  double overhead;  /* with it and with calls that are timed a thread may take
-                       this many times its CPU time without; more than 1 */
-  int paused;       /* recording begins with ipoint_start() */
-  int no_preload;   /* no hooks are loaded into the program (run/preload.h) */
-  int follow_forks; /* those of forks too */
-  uint64_t limit;   /* bytes of the trace; 0: by the room that there is */
+  double overhead; /* with it and with calls that are timed a thread may take
+                      this many times its CPU time without; more than 1 */
+  int paused;      /* recording begins with ipoint_start() */
+  int no_preload;  /* no hooks are loaded into the program
+                      (record/run/neighbours.h) */
+  uint64_t limit;  /* bytes of the trace; 0: by the room that there is */
   uint64_t ring_count;        /* slots per thread, a power of two */
   uint32_t ring_count_chosen; /* 1: it was asked for */
   long helper; /* not 0: nothing is started, this process is recorded already */

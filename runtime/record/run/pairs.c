@@ -12,6 +12,7 @@
 #include "record/run/neighbours.h"
 #include "support/files.h"
 #include "support/text.h"
+#include "support/times.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -293,10 +294,8 @@ static void write_time(FILE *out, const struct ipoint_baseline_page *page,
           "\"system_us\": %llu, \"voluntary_switches\": %ld, "
           "\"involuntary_switches\": %ld}",
           (unsigned long long)run->wall_ns,
-          (unsigned long long)run->usage.ru_utime.tv_sec * 1000000u +
-              (unsigned long long)run->usage.ru_utime.tv_usec,
-          (unsigned long long)run->usage.ru_stime.tv_sec * 1000000u +
-              (unsigned long long)run->usage.ru_stime.tv_usec,
+          (unsigned long long)ipoint_microseconds(run->usage.ru_utime),
+          (unsigned long long)ipoint_microseconds(run->usage.ru_stime),
           run->usage.ru_nvcsw, run->usage.ru_nivcsw);
 }
 
@@ -326,23 +325,19 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
   free(arguments);
 }
 
-/* Beside the old file, and then in its place. */
+/* 0, or the exit code. */
 static int replace_file(const struct ipoint_pairs *pairs) {
-  static const char beside[] = IPOINT_BASELINE_NAME ".new";
-  int folder = pairs->output->folder, failed = 1;
-  int file = ipoint_file_replace(folder, beside, O_WRONLY);
-  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  int folder = pairs->output->folder, error = 0;
+  FILE *out = ipoint_file_rewrite(folder, IPOINT_BASELINE_NAME);
   if (out) {
     write_file(out, pairs);
-    failed = ferror(out);
-    failed |= fclose(out) != 0;
-    failed =
-        failed || renameat(folder, beside, folder, IPOINT_BASELINE_NAME) != 0;
+    error = ipoint_file_rewritten(folder, IPOINT_BASELINE_NAME, out);
   }
-  if (failed)
-    ipoint_warn("%s/" IPOINT_BASELINE_NAME ": %s", pairs->options->output,
-                strerror(errno));
-  return failed ? 2 : 0;
+  if (out && !error)
+    return 0;
+  ipoint_warn("%s/" IPOINT_BASELINE_NAME ": %s", pairs->options->output,
+              strerror(out ? error : errno));
+  return 2;
 }
 
 static void write_samples(FILE *out, const struct ipoint_pairs *pairs,
@@ -360,12 +355,6 @@ static void write_samples(FILE *out, const struct ipoint_pairs *pairs,
           (unsigned long long)sampler->throttled);
   write_time(out, &pairs->of_sampled, &pairs->sampled);
   fputs("}]", out);
-}
-
-static uint64_t processor_us(const struct ipoint_run *run) {
-  const struct rusage *used = &run->usage;
-  return (uint64_t)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) * 1000000u +
-         (uint64_t)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
 }
 
 void ipoint_pairs_say(const struct ipoint_pairs *pairs) {
@@ -386,8 +375,8 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
     code = check_time(pairs, pairs->program, number);
     if (code)
       return code;
-    pairs->plain_us += processor_us(&pairs->run);
-    pairs->instrumented_us += processor_us(instrumented);
+    pairs->plain_us += ipoint_run_cpu_us(&pairs->run);
+    pairs->instrumented_us += ipoint_run_cpu_us(instrumented);
   }
   out = open_memstream(&text, &length);
   if (!out)

@@ -6,6 +6,7 @@
 
 #include "record/run/stable.h"
 
+#include "calibrate/clockmath.h"
 #include "record/run/neighbours.h"
 #include "support/text.h"
 
@@ -62,16 +63,11 @@ struct ipoint_run_spread ipoint_run_spread_of(const double *values,
   return spread;
 }
 
-static int compare(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 double ipoint_percentile(double *values, size_t count, double share) {
   size_t rank;
   if (count == 0)
     return 0;
-  qsort(values, count, sizeof *values, compare);
+  qsort(values, count, sizeof *values, ipoint_compare_doubles);
   rank = (size_t)ceil(share * (double)count);
   return values[rank == 0 ? 0 : rank - 1];
 }

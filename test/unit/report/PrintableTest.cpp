@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Output.h"
-#include "output/Provenance.h"
+#include "output/Writer.h"
 #include <gtest/gtest.h>
 
 using namespace ipoint;
