@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "budget/Judge.h"
 #include "database/Output.h"

@@ -13,10 +13,9 @@
 
 #include "Worst.h"
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "budget/Judge.h"
-#include "model/Measure.h"
+#include "model/Analysis.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
 #include "worst/FactSources.h"

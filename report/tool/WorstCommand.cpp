@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Messages.h"
+#include "Inputs.h"
 #include "Options.h"
 #include "Worst.h"
 #include "output/WorstWriter.h"
@@ -62,8 +62,9 @@ static Choice<worst::UnitChoice>
           {{"auto", worst::UnitChoice::Auto},
            {"blocks", worst::UnitChoice::Blocks},
            {"functions", worst::UnitChoice::Functions}},
-          "what the path is made of (default auto: blocks; functions "
-          "where a block is too short for the clock)",
+          "what the path is made of (default auto: blocks, or paths "
+          "between timed ipoints; functions where these are too short "
+          "for the clock)",
           cl::sub(Worst));
 static Value LpFile("export-lp", "FILE",
                     "write the linear program, for other solvers",

@@ -172,7 +172,7 @@
     const adds = (b) => reasonOf(b) ? reasonOf(b).by_count + reasonOf(b).by_time : null;
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', caller: 'in its caller', none: 'no time' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
       number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),

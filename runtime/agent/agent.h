@@ -43,6 +43,11 @@ int ipoint_agent_drain_is_dead(void);
 int ipoint_agent_closed(void);
 void ipoint_agent_ended(uint32_t why);
 void ipoint_agent_ring_bell(void);
+/* Puts `item` into one of the places that is null, also in signal handlers and
+   beside other threads. 0: there is none. */
+int ipoint_agent_put(void **places, unsigned count, void *item);
+/* A thread of this process is not recorded, for the reason `error` (errno). */
+void ipoint_agent_count_without(int error);
 /* There is a new file in the session's folder, for the drain to find. */
 void ipoint_agent_announce_change(void);
 

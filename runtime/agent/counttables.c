@@ -48,7 +48,7 @@ static int has_key;
 
 /* Tables of ended threads. */
 #define PARKED 256u
-static struct table *parked[PARKED];
+static void *parked[PARKED];
 
 static struct ipoint_counts_header *header_of(struct table *table) {
   return (struct ipoint_counts_header *)((char *)table + NODE_SIZE);
@@ -238,8 +238,7 @@ static struct table *take_parked(size_t end) {
   unsigned i;
   for (i = 0; i < PARKED; i++) {
     struct table *table =
-                     __atomic_exchange_n(&parked[i], NULL, __ATOMIC_ACQ_REL),
-                 *none = NULL;
+        __atomic_exchange_n(&parked[i], NULL, __ATOMIC_ACQ_REL);
     if (!table)
       continue;
     if (table->end >= end) {
@@ -247,9 +246,7 @@ static struct table *take_parked(size_t end) {
       table->owner = pthread_self();
       return table;
     }
-    if (!__atomic_compare_exchange_n(&parked[i], &none, table, 0,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      continue; /* it stays in `all` */
+    ipoint_agent_put(&parked[i], 1, table); /* else it stays in `all` */
   }
   return NULL;
 }
@@ -257,15 +254,9 @@ static struct table *take_parked(size_t end) {
 /* Another thread may take it. */
 static void park(void *memory) {
   struct table *table = memory;
-  unsigned i;
   ipoint_table_self.end = 0;
   window_of(table)->before += ipoint_thread_cpu_time();
-  for (i = 0; i < PARKED; i++) {
-    struct table *none = NULL;
-    if (__atomic_compare_exchange_n(&parked[i], &none, table, 0,
-                                    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      return;
-  }
+  ipoint_agent_put(parked, PARKED, table);
 }
 
 static struct table *make(size_t first, size_t end) {
@@ -275,12 +266,8 @@ static struct table *make(size_t first, size_t end) {
   table = map(end);
   if (!table)
     return NULL;
-  if (is_recorded() && !share(table, first)) {
-    __atomic_store_n(&ipoint_agent.control->why_without, (uint32_t)errno,
-                     __ATOMIC_RELAXED);
-    __atomic_fetch_add(&ipoint_agent.control->threads_without, 1,
-                       __ATOMIC_RELAXED);
-  }
+  if (is_recorded() && !share(table, first))
+    ipoint_agent_count_without(errno);
   add_to_all(table);
   follow_requests(table);
   return table;
@@ -408,7 +395,6 @@ void ipoint_counts_child_began(void) {
     if (mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
              0) == MAP_FAILED)
-      __atomic_fetch_add(&ipoint_agent.control->threads_without, 1,
-                         __ATOMIC_RELAXED); /* it counts for its parent */
+      ipoint_agent_count_without(errno); /* it counts for its parent */
   }
 }

@@ -177,7 +177,7 @@ static void note_smaller(struct ipoint_control *control, uint64_t count) {
    thread for every task would spend their time on new ones. They stay in the
    list of the process: to be called does them no harm. */
 #define PARKED_RINGS 4u
-static struct ipoint_ring_header *parked[PARKED_RINGS];
+static void *parked[PARKED_RINGS];
 
 /* There is no place for a parked ring: the drain is to do what it has not done
    yet. */
@@ -191,16 +191,9 @@ static void drop(struct ipoint_ring_header *ring) {
 }
 
 void ipoint_memory_park_ring(struct ipoint_ring_header *ring) {
-  uint32_t ended = IPOINT_RING_PARKED;
-  unsigned i;
-  __atomic_store_n(&ring->finished, ended, __ATOMIC_RELEASE);
-  for (i = 0; i < PARKED_RINGS; i++) {
-    struct ipoint_ring_header *none = NULL;
-    if (__atomic_compare_exchange_n(&parked[i], &none, ring, 0,
-                                    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      return;
-  }
-  drop(ring);
+  __atomic_store_n(&ring->finished, IPOINT_RING_PARKED, __ATOMIC_RELEASE);
+  if (!ipoint_agent_put(parked, PARKED_RINGS, ring))
+    drop(ring);
 }
 
 /* A parked ring that the drain has emptied, or null. */
@@ -217,9 +210,7 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
       continue;
     if (!__atomic_compare_exchange_n(&ring->finished, &empty, IPOINT_RING_TAKEN,
                                      0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-      struct ipoint_ring_header *none = NULL;
-      if (!__atomic_compare_exchange_n(&parked[i], &none, ring, 0,
-                                       __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      if (!ipoint_agent_put(&parked[i], 1, ring))
         drop(ring);
       continue;
     }

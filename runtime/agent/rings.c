@@ -16,7 +16,7 @@
 #define PLACES 510u
 
 struct places {
-  struct ipoint_ring_header *rings[PLACES];
+  void *rings[PLACES]; /* struct ipoint_ring_header */
   struct places *next;
 };
 
@@ -28,18 +28,6 @@ static struct ipoint_ring_header *retired;
 
 static struct places *next_of(struct places *places) {
   return __atomic_load_n(&places->next, __ATOMIC_ACQUIRE);
-}
-
-static int put(struct places *places, struct ipoint_ring_header *ring) {
-  size_t i;
-  for (i = 0; i < PLACES; i++) {
-    struct ipoint_ring_header *none = NULL;
-    if (!__atomic_load_n(&places->rings[i], __ATOMIC_RELAXED) &&
-        __atomic_compare_exchange_n(&places->rings[i], &none, ring, 0,
-                                    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-      return 1;
-  }
-  return 0;
 }
 
 /* The places behind the last ones: made, unless another thread was faster. */
@@ -58,7 +46,7 @@ static struct places *grow(struct places *last) {
 
 int ipoint_rings_add(struct ipoint_ring_header *ring) {
   struct places *places = &first;
-  while (places && !put(places, ring))
+  while (places && !ipoint_agent_put(places->rings, PLACES, ring))
     places = next_of(places) ? next_of(places) : grow(places);
   return places != NULL;
 }
@@ -131,8 +119,9 @@ void ipoint_rings_forget(void) {
   walkers = 0;
   for (places = &first; places; places = places->next)
     for (i = 0; i < PLACES; i++) {
-      if (places->rings[i] && !places->rings[i]->made_private)
-        munmap(places->rings[i], ipoint_ring_bytes(places->rings[i]->count));
+      struct ipoint_ring_header *ring = places->rings[i];
+      if (ring && !ring->made_private)
+        munmap(ring, ipoint_ring_bytes(ring->count));
       places->rings[i] = NULL;
     }
   unmap_retired();

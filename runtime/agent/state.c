@@ -51,6 +51,24 @@ void ipoint_agent_ended(uint32_t why) {
                               __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+void ipoint_agent_count_without(int error) {
+  struct ipoint_control *control = ipoint_agent.control;
+  __atomic_store_n(&control->why_without, (uint32_t)error, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
+}
+
+int ipoint_agent_put(void **places, unsigned count, void *item) {
+  unsigned i;
+  for (i = 0; i < count; i++) {
+    void *none = NULL;
+    if (!__atomic_load_n(&places[i], __ATOMIC_RELAXED) &&
+        __atomic_compare_exchange_n(&places[i], &none, item, 0,
+                                    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+      return 1;
+  }
+  return 0;
+}
+
 void ipoint_agent_ring_bell(void) {
   struct ipoint_control *control = ipoint_agent.control;
   int saved = errno;

@@ -29,12 +29,6 @@ static int stay_out(struct ipoint_ring *self) {
   return state != IPOINT_STATE_RUNNING;
 }
 
-static void count_without(int error) {
-  struct ipoint_control *control = ipoint_agent.control;
-  __atomic_store_n(&control->why_without, (uint32_t)error, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
-}
-
 static int is_strange(void) {
   return ipoint_child_is_strange() || ipoint_handlers_are_left();
 }
@@ -45,7 +39,7 @@ static int is_cramped(int has_ring) {
   if (!ipoint_handlers_are_cramped())
     return 0;
   if (!has_ring && !is_counted)
-    count_without(ERANGE);
+    ipoint_agent_count_without(ERANGE);
   is_counted |= !has_ring;
   return 1;
 }
@@ -71,7 +65,7 @@ static struct ipoint_ring_header *make_own(int waited) {
   ring = ipoint_agent_closed() ? NULL : ipoint_memory_make_ring(handler);
   if (!ring) {
     if (!ipoint_agent_closed())
-      count_without(errno);
+      ipoint_agent_count_without(errno);
     ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }

@@ -8,6 +8,7 @@
 
 #include "calibrate/cpus.h"
 #include "calibrate/clockmath.h"
+#include "calibrate/hostclocks.h"
 #include "core/slowpath.h"
 #include "ipoint/record.h"
 #include "support/times.h"
@@ -108,9 +109,6 @@ uint64_t ipoint_probe_time(struct ipoint_ring_header *ring,
   return after - before;
 }
 
-#define GROUPS 128u
-#define PER_GROUP 128u
-#define READS (GROUPS * PER_GROUP)
 #define ROUNDS 9
 
 struct ipoint_moment ipoint_moment_now(void) {
@@ -133,25 +131,6 @@ struct ipoint_moment ipoint_moment_now(void) {
     best.width = width;
   }
   return best;
-}
-
-/* Work of about `length` cycles that depend on each other. */
-static inline void work(unsigned length) {
-  unsigned i, chain = length;
-  for (i = 0; i < length; i++)
-    __asm__ __volatile__("" : "+r"(chain));
-}
-
-/* Differences of pairs of reads: PER_GROUP of them with the same work, GROUPS
- * lengths of it. */
-static void read_pairs(uint64_t *differences) {
-  unsigned group, i;
-  for (group = 0; group < GROUPS; group++)
-    for (i = 0; i < PER_GROUP; i++) {
-      uint64_t before = ipoint_port_counter();
-      work(group);
-      differences[group * PER_GROUP + i] = ipoint_port_counter() - before;
-    }
 }
 
 /* Runs the probes into the ring, once. Returns the mean of the differences of
@@ -205,7 +184,7 @@ static struct ipoint_overhead measure_overhead(struct ipoint_ring_header *ring,
 
 struct ipoint_calibration ipoint_calibrate(int cpu) {
   struct ipoint_calibration found;
-  uint64_t *differences = calloc(READS, sizeof *differences);
+  uint64_t *differences = calloc(IPOINT_CLOCK_PAIRS, sizeof *differences);
   struct ipoint_ring_header *ring = ipoint_probe_ring();
   cpu_set_t before;
   int way;
@@ -213,11 +192,11 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
   memset(&found, 0, sizeof found);
   found.step = 1;
   if (differences && ring) {
-    read_pairs(differences);
-    read_pairs(differences);
-    found.step = ipoint_clock_resolution(differences, READS);
-    found.waits =
-        ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
+    ipoint_port_pairs(differences);
+    ipoint_port_pairs(differences);
+    found.step = ipoint_clock_resolution(differences, IPOINT_CLOCK_PAIRS);
+    found.waits = ipoint_clock_waits(differences, IPOINT_CLOCK_GROUPS,
+                                     IPOINT_CLOCK_PER_GROUP, found.step);
     found.called = measure_overhead(ring, IPOINT_PROBE_CALLED, differences);
     found.window = measure_overhead(ring, IPOINT_PROBE_WINDOW, differences);
     for (way = 0; way < IPOINT_READINGS; way++)

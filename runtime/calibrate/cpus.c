@@ -207,17 +207,10 @@ static void *run(void *argument) {
 static void compare_by_turns(struct ipoint_across *found,
                              uint64_t (*read)(void), int here, int there,
                              uint64_t nanoseconds) {
-  struct relay relay;
-  struct runner first, second;
+  struct relay relay = {.read = read, .nanoseconds = nanoseconds};
+  struct runner first = {.relay = &relay, .cpu = here, .least = UINT64_MAX},
+                second = first;
   pthread_t thread;
-  memset(&relay, 0, sizeof relay);
-  relay.read = read;
-  relay.nanoseconds = nanoseconds;
-  memset(&first, 0, sizeof first);
-  first.relay = &relay;
-  first.least = UINT64_MAX;
-  second = first;
-  first.cpu = here;
   second.cpu = there;
   second.parity = 1;
   if (pthread_create(&thread, NULL, run, &second) != 0)
@@ -269,13 +262,9 @@ void ipoint_cpus_part(int cpu) {
 }
 
 void ipoint_cpus_visit(int cpu, cpu_set_t *before) {
-  cpu_set_t one;
   CPU_ZERO(before);
-  if (cpu < 0 || sched_getaffinity(0, sizeof *before, before) != 0)
-    return;
-  CPU_ZERO(&one);
-  CPU_SET(cpu, &one);
-  sched_setaffinity(0, sizeof one, &one);
+  if (cpu >= 0 && sched_getaffinity(0, sizeof *before, before) == 0)
+    move_to(cpu);
 }
 
 void ipoint_cpus_return(const cpu_set_t *before) {

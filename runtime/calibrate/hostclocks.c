@@ -159,6 +159,18 @@ INLINE void work(unsigned length) {
     __asm__ __volatile__("" : "+r"(chain));
 }
 
+#define PAIRS(name, reading)                                                   \
+  void name(uint64_t *differences) {                                           \
+    unsigned group, i;                                                         \
+    for (group = 0; group < IPOINT_CLOCK_GROUPS; group++)                      \
+      for (i = 0; i < IPOINT_CLOCK_PER_GROUP; i++) {                           \
+        uint64_t before = reading;                                             \
+        work(group);                                                           \
+        *differences++ = (reading) - before;                                   \
+      }                                                                        \
+  }
+PAIRS(ipoint_port_pairs, ipoint_port_counter())
+
 #define FUNCTIONS(id, title, which, reading)                                   \
   static uint64_t id##_once(void) { return reading; }                          \
   static uint64_t id##_cost(uint64_t reads) {                                  \
@@ -169,15 +181,7 @@ INLINE void work(unsigned length) {
     }                                                                          \
     return BASE_TICKS - before;                                                \
   }                                                                            \
-  static void id##_pairs(uint64_t *differences) {                              \
-    unsigned group, i;                                                         \
-    for (group = 0; group < IPOINT_CLOCK_GROUPS; group++)                      \
-      for (i = 0; i < IPOINT_CLOCK_PER_GROUP; i++) {                           \
-        uint64_t before = reading;                                             \
-        work(group);                                                           \
-        *differences++ = (reading) - before;                                   \
-      }                                                                        \
-  }
+  static PAIRS(id##_pairs, reading)
 PROCESSORS(FUNCTIONS)
 PORTS(FUNCTIONS)
 SYSTEMS(FUNCTIONS)

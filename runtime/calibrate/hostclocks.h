@@ -52,8 +52,10 @@ extern const char ipoint_base_name[];
 /* As `cost` of a clock, around nothing. */
 uint64_t ipoint_base_cost(uint64_t reads);
 
-/* The port's counter, as probes read it; CLOCK_MONOTONIC_RAW, ns. */
+/* The port's counter, as probes read it, and as `pairs` of a clock;
+   CLOCK_MONOTONIC_RAW, ns. */
 uint64_t ipoint_read_port(void);
+void ipoint_port_pairs(uint64_t *differences);
 uint64_t ipoint_raw_ns(void);
 
 /* Of many observations. */

@@ -5,12 +5,10 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "record/consumer/metadata.h"
-#include "import/readdump.h"
+#include "import/import.h"
 #include "record/consumer/countsums.h"
 #include "record/consumer/output.h"
 #include "record/consumer/packets.h"
-#include "import/samples.h"
-#include "import/tasks.h"
 #include "support/commandline.h"
 #include "support/files.h"
 

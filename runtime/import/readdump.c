@@ -4,7 +4,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
-#include "import/readdump.h"
+#include "import/import.h"
 
 #include "ipoint/record.h"
 #include "ipoint/unit.h"
@@ -16,23 +16,18 @@
 #define HEADER_SIZE sizeof(struct ipoint_dump_header)
 #define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
 
-static int is_big(const void *bytes) {
-  return *(const uint8_t *)bytes == (uint8_t)(IPOINT_DUMP_MAGIC >> 24);
+int ipoint_dump_is_big(const uint8_t *bytes, uint32_t magic) {
+  return bytes[0] == (uint8_t)(magic >> 24);
 }
 
-/* All words of the dump, in this machine's order. */
-static uint32_t *read_words(const uint8_t *bytes, size_t count) {
-  uint32_t *words = malloc(count * sizeof *words);
-  int big = is_big(bytes);
+void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
+                       int is_big) {
   size_t i;
-  for (i = 0; words && i < count; i++) {
-    const uint8_t *at = bytes + 4 * i;
-    words[i] = big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
-                         (uint32_t)at[2] << 8 | at[3]
-                   : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 |
-                         (uint32_t)at[1] << 8 | at[0];
-  }
-  return words;
+  for (i = 0; i < count; i++, bytes += 4)
+    words[i] = is_big ? (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
+                            (uint32_t)bytes[2] << 8 | bytes[3]
+                      : (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 |
+                            (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
 static const char *fault_of(const struct ipoint_dump_header *header,
@@ -278,10 +273,12 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
   *why = "a cut memory dump: it has less than a header";
   if (size < BEGIN)
     return -1;
-  words = read_words(bytes, size / 4);
+  words = malloc(size / 4 * sizeof *words);
   *why = no_memory;
   if (!words)
     return -1;
+  dump->is_big = ipoint_dump_is_big(bytes, IPOINT_DUMP_MAGIC);
+  ipoint_dump_words(words, bytes, size / 4, dump->is_big);
   memcpy(&dump->header, words, HEADER_SIZE);
   *why = fault_of(&dump->header, size);
   if (!*why) {
@@ -291,7 +288,6 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
     if (!dump->records || !dump->times) {
       *why = no_memory;
     } else {
-      dump->is_big = is_big(bytes);
       *why = take_units(dump, words, size);
       take_records(dump, words);
       take_overhead(dump, words);

@@ -4,7 +4,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
-#include "import/samples.h"
+#include "import/import.h"
 
 #include "ipoint/sampler.h"
 #include "support/files.h"
@@ -34,17 +34,6 @@ struct samples {
   uint64_t elapsed;   /* ns */
 };
 
-/* What `count` words at `bytes` are in this machine's order. */
-static void take_words(uint32_t *words, const uint8_t *bytes, size_t count,
-                       int big) {
-  size_t i;
-  for (i = 0; i < count; i++, bytes += 4)
-    words[i] = big ? (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
-                         (uint32_t)bytes[2] << 8 | bytes[3]
-                   : (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 |
-                         (uint32_t)bytes[1] << 8 | bytes[0];
-}
-
 /* Why it can't be used; null: it can. */
 static const char *take_dump(struct samples *samples, const uint8_t *bytes,
                              size_t size, uint64_t rate) {
@@ -53,8 +42,8 @@ static const char *take_dump(struct samples *samples, const uint8_t *bytes,
   int big;
   if (size < sizeof *header)
     return "a cut dump of samples: it has less than a header";
-  big = bytes[0] == (uint8_t)(IPOINT_SAMPLES_MAGIC >> 24);
-  take_words((uint32_t *)header, bytes, HEADER_WORDS, big);
+  big = ipoint_dump_is_big(bytes, IPOINT_SAMPLES_MAGIC);
+  ipoint_dump_words((uint32_t *)header, bytes, HEADER_WORDS, big);
   if (header->magic != IPOINT_SAMPLES_MAGIC)
     return "not a dump of samples, or sampling had not been started "
            "(ipoint_sampler_start)";
@@ -80,8 +69,8 @@ static const char *take_dump(struct samples *samples, const uint8_t *bytes,
   samples->distances = malloc((header->count + 1) * sizeof(int32_t));
   if (!samples->distances)
     return "no memory for it";
-  take_words((uint32_t *)samples->distances, bytes + sizeof *header,
-             header->count, big);
+  ipoint_dump_words((uint32_t *)samples->distances, bytes + sizeof *header,
+                    header->count, big);
   return NULL;
 }
 

@@ -4,7 +4,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
-#include "import/tasks.h"
+#include "import/import.h"
 
 #include "ipoint/record.h"
 

@@ -15,7 +15,7 @@
 #include "../unit/report/ProgramBuilder.h"
 #include "Require.h"
 #include "profile/Cells.h"
-#include "profile/Parts.h"
+#include "profile/StatsFields.h"
 #include "profile/Reduce.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>

@@ -1,4 +1,4 @@
-//===- FileWriter.cpp - Profiles to files -----------------------------------===//
+//===- FileWriter.cpp - Profiles to files ---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "ProfileFile.h"
+#include "Profile.h"
 #include "database/Connection.h"
 #include "database/Output.h"
 #include "database/ProfileFile.h"

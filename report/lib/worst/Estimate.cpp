@@ -255,7 +255,9 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
         IsVisit != (Unit == UnitKind::Blocks) || Unit == UnitKind::Caller)
       continue;
     PathBlock &B = Blocks[partOf(C)];
-    B.Unit = Unit;
+    B.Unit = IsVisit && Units.hasPaths(Of.all()[C.Instance].Key.Function)
+                 ? UnitKind::Path
+                 : Unit;
     B.Count += Count;
     B.Total += Count * costOf(C, Leading);
   }

@@ -72,7 +72,9 @@ struct ContextKey {
   auto operator<=>(const ContextKey &) const = default;
 };
 
-/// Of a transition, and the visits that it ended.
+/// Of a transition, and the visits that it ended. Where a visit has no time,
+/// because not each ipoint is timed: of the paths between two timed ipoints
+/// that begin with it.
 struct EdgeFlow {
   uint64_t Count = 0;
   uint64_t Timed = 0;                      ///< of Count: with a time

@@ -28,9 +28,13 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   F.InRoot.resize(S.Blocks.size());
   F.Ran = &Result.Ran[Number];
   F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
-  for (auto [Local, E] : enumerate(S.Edges))
-    F.L->describe(Slots[SlotOf[E.Symbol]], Symbols,
-                  static_cast<uint32_t>(Local));
+  auto isTimed = [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; };
+  const bool HasPaths = !all_of(S.Blocks, isTimed);
+  for (auto [Local, E] : enumerate(S.Edges)) {
+    Edge &Slot = Slots[SlotOf[E.Symbol]];
+    F.L->describe(Slot, Symbols, static_cast<uint32_t>(Local));
+    Slot.EndsPath = HasPaths && isTimed(S.Blocks[E.To]);
+  }
   return F;
 }
 
@@ -205,6 +209,31 @@ void FlowSink::settleOpen(Context &Open, Context &Into) {
   release(Open);
   if (!Open.Caller)
     Functions[Open.Function].Open.push_back(&Open);
+}
+
+/// Keeps the call of the root that ends, if it took longer than all before.
+void FlowSink::noteLongest() {
+  auto Time = std::exchange(RootTime, std::nullopt);
+  if (!Time)
+    return;
+  LongestRootCall New;
+  New.Raw = Time->first;
+  New.Corrected = Time->second;
+  New.Trace = TracePath.str();
+  New.Number = (Stream << StreamShift) + InStream;
+  if (Result.Longest && !Result.Longest->isBefore(New))
+    return;
+  for (const Context *C : Used) {
+    const CallsPart &P = *C->Part;
+    New.Calls[C->Function] += P.Calls;
+    New.SelfTicks[C->Function] += P.Self.Ticks;
+    for (uint32_t Local : P.Edges.used()) {
+      auto &[Count, Ticks] = New.Edges[P.L.Of.Edges[Local].Symbol];
+      Count += P.Edges[Local].Count;
+      Ticks += P.Edges[Local].Ticks;
+    }
+  }
+  Result.Longest = std::move(New);
 }
 
 } // namespace ipoint::worst

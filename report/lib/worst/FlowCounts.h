@@ -33,6 +33,9 @@ struct FlowEdge : analysis::EdgeSlot {
   uint32_t Leaves = None; ///< do loop, from where its condition is evaluated
   bool Enters = false, Iterates = false, Completes = false; ///< Loop
   bool HasLoops = false; ///< any of that, or Slot is in one
+  /// The ipoint that it leads to reads the counter, others of the function do
+  /// not.
+  bool EndsPath = false;
 };
 
 /// A counter for each block of a function, then one more for each loop that it
@@ -99,6 +102,12 @@ struct LoopMost {
 /// Of a transition, with the sum of its times.
 struct EdgeTicks : EdgeFlow {
   uint64_t Ticks = 0;
+  void addTime(uint64_t Raw, uint64_t Corrected) {
+    ++Timed;
+    Ticks += Raw;
+    MostRaw = std::max(MostRaw, Raw);
+    MostCorrected = std::max(MostCorrected, Corrected);
+  }
   void merge(const EdgeTicks &Other) {
     EdgeFlow::merge(Other);
     Ticks += Other.Ticks;
@@ -189,6 +198,8 @@ public:
     To.Count += Times;
     return To;
   }
+  /// \p Local was taken in this call.
+  EdgeTicks &edge(uint32_t Local) { return Edges.edge(Local); }
   /// What one that HasLoops does to these, before step(); several times only if
   /// it does not enter one.
   void stepLoops(const FlowEdge &E, llvm::function_ref<CallsPart &()> Into,

@@ -79,7 +79,8 @@ void FlowSink::enter(uint32_t Number, Context *In) {
     F.Counts.pop_back();
   }
   C.In = In;
-  C.Inner = {};
+  C.Inner = C.Before = {};
+  C.First = None;
   C.Row = F.EntryRow;
   C.Counts->begin();
 }
@@ -168,17 +169,36 @@ uint64_t FlowSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   if (!isCounting())
     return 0;
   EdgeTicks &To = follow(E);
-  ++To.Timed;
-  To.Ticks += Ticks;
-  To.MostRaw = std::max(To.MostRaw, Ticks);
-  To.MostCorrected = std::max(To.MostCorrected, corrected(Ticks, Probes.Timed));
+  To.addTime(Ticks, corrected(Ticks, Probes.Timed));
+  if (E.EndsPath)
+    endPath(/*HasTime=*/true);
   return 0;
 }
 
 void FlowSink::followed(Edge &E, uint64_t Times) {
-  if (isCounting())
-    for (; Times != 0; --Times)
-      follow(E);
+  if (!isCounting())
+    return;
+  for (; Times != 0; --Times)
+    follow(E);
+  if (E.EndsPath)
+    endPath(/*HasTime=*/false);
+}
+
+/// A timed record ends what came since the last one. If the last visit of that
+/// has no time, the whole has one: it counts as that of its first transition.
+void FlowSink::endPath(bool HasTime) {
+  Call &C = Calls[Top - 1];
+  const Frame &F = View.Stack->at(View.Stack->depth());
+  SelfTime Now = {*View.Time - F.SelfStart, View.Stack->Timed - F.SelfTimed,
+                  (F.Flags & Frame::Entered) && (F.Flags & Frame::SelfSure) &&
+                      F.Epoch == View.Stack->Epoch};
+  if (!HasTime && Now.IsUsable) {
+    uint64_t Ticks = Now.Ticks - C.Before.Ticks;
+    C.Counts->edge(C.First).addTime(
+        Ticks, corrected(Ticks, Now.Probes - C.Before.Probes));
+  }
+  C.Before = Now;
+  C.First = None;
 }
 
 EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
@@ -189,6 +209,8 @@ EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
     C.Counts->stepLoops(
         E, [&]() -> CallsPart & { return partOf(*C.In); }, Times);
   C.Row = E.To;
+  if (C.First == None)
+    C.First = E.Local;
   return C.Counts->step(E, Times);
 }
 
@@ -358,31 +380,6 @@ void FlowSink::endRoot() {
   for (SiteNow *S : UsedSites)
     Result.Sites[S->Key].merge(std::exchange(S->Flow, {}));
   UsedSites.clear();
-}
-
-/// Keeps the call of the root that ends, if it took longer than all before.
-void FlowSink::noteLongest() {
-  auto Time = std::exchange(RootTime, std::nullopt);
-  if (!Time)
-    return;
-  LongestRootCall New;
-  New.Raw = Time->first;
-  New.Corrected = Time->second;
-  New.Trace = TracePath.str();
-  New.Number = (Stream << StreamShift) + InStream;
-  if (Result.Longest && !Result.Longest->isBefore(New))
-    return;
-  for (const Context *C : Used) {
-    const CallsPart &P = *C->Part;
-    New.Calls[C->Function] += P.Calls;
-    New.SelfTicks[C->Function] += P.Self.Ticks;
-    for (uint32_t Local : P.Edges.used()) {
-      auto &[Count, Ticks] = New.Edges[P.L.Of.Edges[Local].Symbol];
-      Count += P.Edges[Local].Count;
-      Ticks += P.Edges[Local].Ticks;
-    }
-  }
-  Result.Longest = std::move(New);
 }
 
 } // namespace ipoint::worst

@@ -120,7 +120,9 @@ private:
     std::unique_ptr<CallCounts> Counts;
     SelfTime Inner; ///< of callees, that counts as its own
     Context *In = nullptr;
-    uint32_t Row = 0; ///< of the visit
+    uint32_t Row = 0;      ///< of the visit
+    SelfTime Before;       ///< self time up to the last timed record
+    uint32_t First = None; ///< index in Shape::Edges of the first one behind it
     llvm::SmallVector<Callee, 4> Callees;
     /// Blocks from which Callees may have been called, in order.
     llvm::SmallVector<uint32_t, 4> Way;
@@ -128,7 +130,7 @@ private:
   struct Function {
     std::unique_ptr<Layout> L;
     uint32_t EntryRow = 0;
-    BlockSets *Ran = nullptr; ///< in the Flow
+    BlockSets *Ran = nullptr;                        ///< in the Flow
     std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
     std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
     std::vector<Context *> Open; ///< the same, of those without a Caller
@@ -162,6 +164,7 @@ private:
   Context *newCallee(uint32_t Function, const LeafCall *Leaf);
   void enter(uint32_t Function, Context *In);
   void endSelf(uint32_t Function, SelfTime Self);
+  void endPath(bool HasTime);
   void leaveVisit(Call &C, uint32_t To);
   void assignCallees(Call &C);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Units.h"
+#include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -27,14 +28,15 @@ static bool isShort(const std::optional<TimeModel> &T, const FunctionModel &F,
 UnitChoice choose(UnitChoice Choice, const ReportModel &Report) {
   if (Choice != UnitChoice::Auto)
     return Choice;
+  if (Report.Clock.Overtaken == 0)
+    return UnitChoice::Blocks;
   bool HasTimes = false, HasShort = false;
   for (const FunctionModel &F : Report.Functions)
     for (const BlockModel &B : F.Blocks) {
       HasTimes |= B.Time.has_value();
       HasShort |= isShort(B.Time, F, Report);
     }
-  bool FitsBlocks = HasTimes && (Report.Clock.Overtaken == 0 || !HasShort);
-  return FitsBlocks ? UnitChoice::Blocks : UnitChoice::Functions;
+  return HasTimes && !HasShort ? UnitChoice::Blocks : UnitChoice::Functions;
 }
 
 BitVector tooShort(const ReportModel &Report, uint32_t Root,
@@ -54,8 +56,8 @@ BitVector tooShort(const ReportModel &Report, uint32_t Root,
 UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
                      const Flow &Seen, ArrayRef<Fact> Facts, UnitChoice Choice)
     : Symbols(Symbols), Report(Report), Seen(Seen),
-      Units(Symbols.functions().size(), UnitKind::None), HasInner(Units.size()),
-      IndexInFunction(Symbols.blocks().size()) {
+      Units(Symbols.functions().size(), UnitKind::None), HasPaths(Units.size()),
+      HasInner(Units.size()), IndexInFunction(Symbols.blocks().size()) {
   for (const FunctionSymbol &F : Symbols.functions())
     for (auto [Index, Block] : enumerate(F.Blocks))
       IndexInFunction[Block] = static_cast<uint32_t>(Index);
@@ -64,8 +66,13 @@ UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
       (F.Terms[0].Is == Counted::Function ? FunctionTimes
                                           : BlockTimes)[F.Terms[0].Number] =
           *F.Most;
-  for (const auto &[Function, S] : Seen.Shapes)
+  for (const auto &[Function, S] : Seen.Shapes) {
+    // Interrupts are not found in paths.
+    HasPaths[Function] =
+        (Choice == UnitChoice::Blocks || Report.Clock.Overtaken == 0) &&
+        !hasTimedBlocks(Function) && hasTimedPaths(Function);
     Units[Function] = choiceFor(Function, choose(Choice, Report));
+  }
   for (unsigned Function : Seen.InCaller.set_bits())
     Units[Function] = UnitKind::Caller;
   for (const auto &[Call, Of] : Seen.Sites)
@@ -90,10 +97,36 @@ bool UnitTimes::hasTimedBlocks(uint32_t Function) const {
          });
 }
 
+/// Entry, exits and a place in each cycle are timed, and what lies between two
+/// timed ipoints has a time where it ran.
+bool UnitTimes::hasTimedPaths(uint32_t Function) const {
+  const ContextFlow *F = Seen.ofFunction(Function);
+  const Shape &S = Seen.Shapes.at(Function);
+  auto isTimed = [&](uint32_t Block) {
+    return Symbols.blocks()[S.Blocks[Block]].Timed;
+  };
+  std::vector<std::vector<uint32_t>> Untimed(S.Blocks.size());
+  for (const Shape::Edge &E : S.Edges)
+    if (!isTimed(E.From) && !isTimed(E.To))
+      Untimed[E.From].push_back(E.To);
+  return F && cyclesOf(Untimed).empty() &&
+         all_of(S.Blocks,
+                [&](uint32_t Block) {
+                  const BlockSymbol &B = Symbols.blocks()[Block];
+                  return B.Timed || (B.Kind != database::Kind::Entry &&
+                                     B.Kind != database::Kind::Exit);
+                }) &&
+         all_of(zip_equal(S.Edges, F->Edges), [&](const auto &Of) {
+           const auto &[E, Flow] = Of;
+           return Flow.Count == 0 || Flow.Timed != 0 || !isTimed(E.From);
+         });
+}
+
 UnitKind UnitTimes::choiceFor(uint32_t Function, UnitChoice Choice) const {
   const ContextFlow *F = Seen.ofFunction(Function);
   bool HasSelf = F && F->SelfTimed != 0;
-  if (hasTimedBlocks(Function) && (Choice == UnitChoice::Blocks || !HasSelf))
+  if ((HasPaths[Function] || hasTimedBlocks(Function)) &&
+      (Choice == UnitChoice::Blocks || !HasSelf))
     return UnitKind::Blocks;
   if (HasSelf)
     return UnitKind::Function;
@@ -150,6 +183,8 @@ UnitTimes::ofVisit(const ContextKey &Key, const Shape &S,
   if (!Any)
     return std::nullopt;
   size_t Index = static_cast<size_t>(&Edge - S.Edges.data());
+  if (HasPaths[S.Function] && !Symbols.blocks()[Block].Timed)
+    return Visit{givenTime(0), Any->Edges[Index].Count != 0};
   EdgeFlow E;
   if (const ContextFlow *F = Seen.of(Key))
     E = F->Edges[Index];
@@ -163,7 +198,10 @@ UnitTimes::ofVisit(const ContextKey &Key, const Shape &S,
   const BlockModel *Model = modelOf(Block);
   return Visit{withFiltered(static_cast<double>(E.MostRaw),
                             static_cast<double>(E.MostCorrected),
-                            Model ? Model->Time : std::nullopt),
+                            HasPaths[S.Function]
+                                ? Report.Functions[S.Function].Self
+                            : Model ? Model->Time
+                                    : std::nullopt),
                IsMeasured};
 }
 

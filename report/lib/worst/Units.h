@@ -41,6 +41,10 @@ public:
             const Flow &Seen, llvm::ArrayRef<Fact> Facts, UnitChoice Choice);
 
   UnitKind unitOf(uint32_t Function) const { return Units[Function]; }
+  /// Blocks are units of \p Function, but only some of its ipoints are timed:
+  /// the time of what lies between two of these is that of its first
+  /// transition.
+  bool hasPaths(uint32_t Function) const { return HasPaths[Function]; }
   /// Of a call, where the function is a unit; none where it has no time.
   std::optional<Times> ofCall(const ContextKey &Key) const;
 
@@ -56,6 +60,7 @@ public:
 private:
   UnitKind choiceFor(uint32_t Function, UnitChoice Choice) const;
   bool hasTimedBlocks(uint32_t Function) const;
+  bool hasTimedPaths(uint32_t Function) const;
   /// \p T without interrupts: at most the longest that is not excluded.
   static Times withFiltered(double Raw, double Corrected,
                             const std::optional<analysis::TimeModel> &T);
@@ -65,6 +70,7 @@ private:
   const analysis::ReportModel &Report;
   const Flow &Seen;
   std::vector<UnitKind> Units;           ///< by function
+  llvm::BitVector HasPaths;              ///< the same
   llvm::BitVector HasInner;              ///< the same: part of its time is
                                          ///< that of what it calls
   std::map<uint32_t, double> BlockTimes; ///< that facts give

@@ -21,8 +21,8 @@ inline llvm::StringRef nameOf(Origin O) {
 }
 
 inline llvm::StringRef nameOf(UnitKind K) {
-  static constexpr llvm::StringLiteral Names[] = {"block", "function",
-                                                  "inclusive", "caller", "none"};
+  static constexpr llvm::StringLiteral Names[] = {
+      "block", "function", "inclusive", "caller", "none", "path"};
   return Names[size_t(K)];
 }
 

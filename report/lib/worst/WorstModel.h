@@ -32,7 +32,8 @@ enum class UnitKind {
   Function,  ///< the longest self time of a call
   Inclusive, ///< the longest inclusive time of a call: no callee is looked at
   Caller,    ///< it is too short to be timed: part of its caller's self time
-  None       ///< it has no time: not in the estimate
+  None,      ///< it has no time: not in the estimate
+  Path,      ///< of a PathBlock: as Blocks, up to the next timed ipoint
 };
 
 struct PlaceInSource {

@@ -6,8 +6,6 @@
 
 #include "calibrate/tool/calibrator.h"
 
-#include "calibrate/cpus.h"
-#include "record/observe/machine.h"
 #include "support/commandline.h"
 #include "support/text.h"
 
@@ -17,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define TEXT_WIDTH 78
 
@@ -139,8 +136,10 @@ void ipoint_answer_text_cell(struct ipoint_answer *answer, const char *text) {
   add_cell(answer)->text = must(strdup(shown));
 }
 
-void ipoint_answer_cell(struct ipoint_answer *answer, double number) {
-  add_cell(answer)->number = number;
+void ipoint_answer_cells(struct ipoint_answer *answer, const double *numbers,
+                         size_t count) {
+  for (; count > 0; count--)
+    add_cell(answer)->number = *numbers++;
 }
 
 void ipoint_show_number(char *out, size_t size, double number) {
@@ -363,55 +362,4 @@ int ipoint_answer_finish(struct ipoint_answer *answer,
   if (failed)
     ipoint_warn("the answer can't be written: %s", strerror(errno));
   return failed ? 2 : 0;
-}
-
-/* os-release(5). */
-static void read_system(char *name, size_t size) {
-  static const char key[] = "PRETTY_NAME=";
-  char line[256];
-  FILE *file = fopen("/etc/os-release", "re");
-  snprintf(name, size, "not known");
-  while (file && fgets(line, sizeof line, file))
-    if (strncmp(line, key, sizeof key - 1) == 0) {
-      char *text = line + sizeof key - 1;
-      text += *text == '"';
-      text[strcspn(text, "\"\n")] = '\0';
-      snprintf(name, size, "%s", text);
-    }
-  if (file)
-    fclose(file);
-}
-
-void ipoint_host_describe(struct ipoint_answer *answer) {
-  const struct ipoint_clock_check *check = ipoint_clock_check();
-  struct ipoint_machine machine;
-  char system[256];
-  ipoint_machine_read(&machine);
-  read_system(system, sizeof system);
-  ipoint_answer_fact(answer, "system", "%s", system);
-  ipoint_answer_fact(answer, "kernel", "%s %s %s", machine.names.sysname,
-                     machine.names.release, machine.names.machine);
-#ifdef __clang__
-  ipoint_answer_fact(answer, "compiler", "%s", __VERSION__);
-#else
-  ipoint_answer_fact(answer, "compiler", "gcc %s", __VERSION__);
-#endif
-  ipoint_answer_fact(answer, "cpu", "%s, %ld online",
-                     *machine.cpu ? machine.cpu : "not known",
-                     sysconf(_SC_NPROCESSORS_ONLN));
-  ipoint_answer_fact(answer, "hypervisor", "%s",
-                     *check->hypervisor ? check->hypervisor : "none seen");
-  ipoint_answer_fact(answer, "clocksource", "%s",
-                     *check->kernel ? check->kernel : "not known");
-}
-
-void ipoint_progress(const char *line) {
-  static size_t before;
-  size_t length = line ? strlen(line) : 0;
-  if (!isatty(STDERR_FILENO))
-    return;
-  fprintf(stderr, "\r%s%*s\r%s", line ? line : "",
-          (int)(before > length ? before - length : 0), "", line ? line : "");
-  fflush(stderr);
-  before = length;
 }

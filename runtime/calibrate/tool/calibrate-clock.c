@@ -118,14 +118,11 @@ static void add_rate(struct ipoint_answer *answer, const struct clock *one,
   double error, rate = ipoint_joint_rate(&one->begin, &one->end, step, &error);
   int wall = one->clock->kind == IPOINT_CLOCK;
   if (one->clock->kind == IPOINT_CPU_CLOCK || isnan(step)) {
-    ipoint_answer_cell(answer, NAN);
-    ipoint_answer_cell(answer, NAN);
-    ipoint_answer_cell(answer, NAN);
+    IPOINT_CELLS(answer, NAN, NAN, NAN);
     return;
   }
-  ipoint_answer_cell(answer, rate / 1e6);
-  ipoint_answer_cell(answer, error * 1e6);
-  ipoint_answer_cell(answer, wall ? (rate / 1e9 - 1) * 1e6 : NAN);
+  IPOINT_CELLS(answer, rate / 1e6, error * 1e6,
+               wall ? (rate / 1e9 - 1) * 1e6 : NAN);
 }
 
 static void add_across(struct ipoint_answer *answer, const struct clock *one,
@@ -137,11 +134,10 @@ static void add_across(struct ipoint_answer *answer, const struct clock *one,
     ipoint_answer_text_cell(answer, "yes");
   else
     ipoint_answer_text_cell(answer, "no");
-  ipoint_answer_cell(answer,
-                     across->pairs ? (double)across->most * unit_ns : NAN);
-  ipoint_answer_cell(answer, across->pairs && across->turn != UINT64_MAX
-                                 ? (double)across->turn * unit_ns
-                                 : NAN);
+  IPOINT_CELLS(answer, across->pairs ? (double)across->most * unit_ns : NAN,
+               across->pairs && across->turn != UINT64_MAX
+                   ? (double)across->turn * unit_ns
+                   : NAN);
 }
 
 /* How long a unit of the clock is. */
@@ -166,17 +162,16 @@ static void add_clock(struct session *session, struct ipoint_answer *answer,
   jitter = ipoint_spread_of(jitters, n).median;
   unit = unit_of(one, step);
   ipoint_answer_text_cell(answer, one->clock->name);
-  ipoint_answer_cell(answer, step * unit);
+  IPOINT_CELLS(answer, step * unit);
   ipoint_answer_text_cell(answer, one->steps[0].waits < 0 ? "-"
                                   : 2 * waits > n         ? "yes"
                                                           : "no");
   add_rate(answer, one, step);
-  ipoint_answer_cell(answer, (double)backward);
+  IPOINT_CELLS(answer, (double)backward);
   add_across(answer, one, unit);
   /* What one reading is off by: where in a step it fell, and what pairs of
      reads with nothing in between differ by. */
-  ipoint_answer_cell(answer, (step + jitter) * unit);
-  ipoint_answer_cell(answer, (step + jitter) * unit * 100);
+  IPOINT_CELLS(answer, (step + jitter) * unit, (step + jitter) * unit * 100);
 }
 
 static void add_clocks(struct session *session, struct ipoint_answer *answer) {
@@ -195,8 +190,7 @@ static void add_clocks(struct session *session, struct ipoint_answer *answer) {
       {"one_percent_ns", "1 % from ns"},
   };
   size_t i;
-  ipoint_answer_table(answer, "clocks", "Clocks", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "clocks", "Clocks", columns);
   for (i = 0; i < ipoint_host_clock_count; i++)
     if (session->clocks[i].works)
       add_clock(session, answer, &session->clocks[i]);
@@ -204,7 +198,7 @@ static void add_clocks(struct session *session, struct ipoint_answer *answer) {
 
 static void add_cost(struct session *session, struct ipoint_answer *answer,
                      const struct clock *one, size_t k) {
-  double values[4][MOST_REPEATS], spread;
+  double values[4][MOST_REPEATS], spread, median;
   size_t i, n = session->options->repeat;
   for (i = 0; i < n; i++) {
     const struct ipoint_spread *cost = &one->costs[i][k];
@@ -213,14 +207,12 @@ static void add_cost(struct session *session, struct ipoint_answer *answer,
     values[2][i] = cost->p99 * session->tick_ns;
     values[3][i] = cost->maximum * session->tick_ns;
   }
+  median = settle(session, values[1], session->tick_ns, &spread);
   ipoint_answer_text_cell(answer, one->clock->name);
-  ipoint_answer_cell(answer, (double)session->options->counts.counts[k]);
-  ipoint_answer_cell(answer, ipoint_spread_of(values[0], n).median);
-  ipoint_answer_cell(answer,
-                     settle(session, values[1], session->tick_ns, &spread));
-  ipoint_answer_cell(answer, ipoint_spread_of(values[2], n).median);
-  ipoint_answer_cell(answer, ipoint_spread_of(values[3], n).maximum);
-  ipoint_answer_cell(answer, spread * 100);
+  IPOINT_CELLS(answer, (double)session->options->counts.counts[k],
+               ipoint_spread_of(values[0], n).median, median,
+               ipoint_spread_of(values[2], n).median,
+               ipoint_spread_of(values[3], n).maximum, spread * 100);
 }
 
 static void add_costs(struct session *session, struct ipoint_answer *answer) {
@@ -234,8 +226,7 @@ static void add_costs(struct session *session, struct ipoint_answer *answer) {
       {"spread_percent", "spread %"},
   };
   size_t i, k;
-  ipoint_answer_table(answer, "costs", "What a read costs, ns", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "costs", "What a read costs, ns", columns);
   for (i = 0; i < ipoint_host_clock_count; i++)
     for (k = 0; session->clocks[i].works && k < session->options->counts.count;
          k++)
@@ -309,13 +300,11 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
        IPOINT_COUNTS, .value = &options.counts, 1, INT64_C(1) << 32},
       {"repeat", 0, "N", "measure all of it so often (default: 3)",
        IPOINT_COUNT, .value = &options.repeat, 1, MOST_REPEATS}};
-  struct session session;
+  struct session session = {.options = &options};
   int code = ipoint_arguments_read(self, argc, argv, &options.common, table,
                                    sizeof table / sizeof *table);
   if (code >= 0)
     return code;
-  memset(&session, 0, sizeof session);
-  session.options = &options;
   session.clocks = calloc(ipoint_host_clock_count, sizeof *session.clocks);
   if (!session.clocks) {
     ipoint_warn("out of memory");

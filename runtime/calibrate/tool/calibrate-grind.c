@@ -157,17 +157,14 @@ static void add_slices(const struct session *session,
   };
   double us = session->tick_ns / 1e3;
   size_t i;
-  ipoint_answer_table(answer, "slices", "Rate by the length of a slice",
-                      columns, sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "slices", "Rate by the length of a slice", columns);
   for (i = 0; i < session->count; i++) {
     const struct ipoint_slice *slice = &session->slices[i];
-    ipoint_answer_cell(answer, slice->length * us);
-    ipoint_answer_cell(answer, (double)slice->batches * IPOINT_GRIND_BATCH);
-    ipoint_answer_cell(answer, (double)slice->done);
-    ipoint_answer_cell(answer, slice->best * us);
-    ipoint_answer_cell(answer, slice->length / slice->best * 100);
-    ipoint_answer_cell(answer,
-                       slice->length * (double)slice->done / slice->sum * 100);
+    IPOINT_CELLS(answer, slice->length * us,
+                 (double)slice->batches * IPOINT_GRIND_BATCH,
+                 (double)slice->done, slice->best * us,
+                 slice->length / slice->best * 100,
+                 slice->length * (double)slice->done / slice->sum * 100);
   }
 }
 
@@ -181,12 +178,10 @@ static void add_knees(const struct session *session,
   struct ipoint_knee knees[IPOINT_MOST_KNEES];
   size_t n = ipoint_knees_find(session->slices, session->count, knees), i;
   double us = session->tick_ns / 1e3;
-  ipoint_answer_table(answer, "knees", "Where regular interruptions begin",
-                      columns, sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "knees", "Where regular interruptions begin", columns);
   for (i = 0; i < n; i++) {
-    ipoint_answer_cell(answer, knees[i].below * us);
-    ipoint_answer_cell(answer, knees[i].from * us);
-    ipoint_answer_cell(answer, knees[i].loss * 100);
+    IPOINT_CELLS(answer, knees[i].below * us, knees[i].from * us,
+                 knees[i].loss * 100);
   }
   if (!n)
     ipoint_answer_note(answer,
@@ -331,7 +326,11 @@ static int first_of(const cpu_set_t *cpus) {
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
-  struct options options;
+  struct options options = {.from = 1000,
+                            .to = 2000000000,
+                            .time = 30000000000,
+                            .best = 100,
+                            .cpus = ipoint_usable_cpus()};
   const int64_t hour = INT64_C(3600000000000);
   const struct ipoint_option table[] = {
       {"from", 0, "TIME", "the shortest slice (default: 1us)", IPOINT_TIME,
@@ -353,12 +352,6 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
        .value = &options.svg}};
   struct session *session;
   int code;
-  memset(&options, 0, sizeof options);
-  options.from = 1000;
-  options.to = 2000000000;
-  options.time = 30000000000;
-  options.best = 100;
-  options.cpus = ipoint_usable_cpus();
   code = ipoint_arguments_read(self, argc, argv, &options.common, table,
                                sizeof table / sizeof *table);
   if (code >= 0)

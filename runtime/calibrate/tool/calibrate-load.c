@@ -258,15 +258,12 @@ static void add_seconds(const struct session *session,
       {"work_percent", "work %"}};
   double best = best_rate(session);
   size_t i, k;
-  ipoint_answer_table(answer, "seconds", "Left of each CPU", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "seconds", "Left of each CPU", columns);
   for (i = 0; i < session->done; i++)
     for (k = 0; k < session->count; k++) {
       const struct second *second = &session->seconds[i * session->count + k];
-      ipoint_answer_cell(answer, (double)i + 1);
-      ipoint_answer_cell(answer, session->soakers[k].cpu);
-      ipoint_answer_cell(answer, 100 * second->time);
-      ipoint_answer_cell(answer, 100 * second->rate / best);
+      IPOINT_CELLS(answer, (double)i + 1, session->soakers[k].cpu,
+                   100 * second->time, 100 * second->rate / best);
     }
 }
 
@@ -278,15 +275,12 @@ static void add_windows(const struct session *session,
       {"time_left_percent", "time left %"},
       {"least_percent", "least second %"}};
   size_t n, k;
-  ipoint_answer_table(answer, "windows", "Left over the last seconds", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "windows", "Left over the last seconds", columns);
   for (n = 0; has_window(session, n); n++)
     for (k = 0; k < session->count; k++) {
       struct window window = window_of(session, k, n);
-      ipoint_answer_cell(answer, (double)((size_t)1 << n));
-      ipoint_answer_cell(answer, session->soakers[k].cpu);
-      ipoint_answer_cell(answer, 100 * window.mean);
-      ipoint_answer_cell(answer, 100 * window.least);
+      IPOINT_CELLS(answer, (double)((size_t)1 << n), session->soakers[k].cpu,
+                   100 * window.mean, 100 * window.least);
     }
 }
 
@@ -296,13 +290,11 @@ static void add_pairs(const struct session *session,
       {"cpu_a", "CPU"},
       {"cpu_b", "and CPU"},
       {"efficiency_percent", "work of two, of twice one's %"}};
-  ipoint_answer_table(answer, "pairs", "Two soakers beside each other", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "pairs", "Two soakers beside each other", columns);
   if (session->alone == 0)
     return;
-  ipoint_answer_cell(answer, session->soakers[0].cpu);
-  ipoint_answer_cell(answer, session->soakers[1].cpu);
-  ipoint_answer_cell(answer, 100 * session->together / session->alone);
+  IPOINT_CELLS(answer, session->soakers[0].cpu, session->soakers[1].cpu,
+               100 * session->together / session->alone);
   ipoint_answer_note(answer,
                      "Work: additions that a soaker got done in its own CPU "
                      "time, of the best second; - where it had less than 10 "
@@ -322,11 +314,9 @@ static int report(const struct session *session,
 
 static int soak_all(const struct options *options,
                     const struct ipoint_subcommand *self) {
-  struct session session;
+  struct session session = {.options = options};
   int cpu, code = 2;
   size_t rows = options->seconds ? options->seconds : MOST_SECONDS;
-  memset(&session, 0, sizeof session);
-  session.options = options;
   session.soakers =
       calloc((size_t)CPU_COUNT(&options->cpus), sizeof *session.soakers);
   session.seconds =
@@ -344,8 +334,8 @@ static int soak_all(const struct options *options,
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
-  struct options options;
-  struct sigaction action;
+  struct options options = {.seconds = 16, .cpus = ipoint_usable_cpus()};
+  const struct sigaction action = {.sa_handler = interrupt};
   const struct ipoint_option table[] = {
       {"seconds", 0, "N", "seconds to run (default: 16; 0: until Ctrl-C)",
        IPOINT_COUNT, .value = &options.seconds, 0, MOST_SECONDS},
@@ -357,9 +347,6 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
       {"cpus", 0, "LIST", "on these (default: all that this process may use)",
        IPOINT_CPUS, .value = &options.cpus}};
   int code;
-  memset(&options, 0, sizeof options);
-  options.seconds = 16;
-  options.cpus = ipoint_usable_cpus();
   code = ipoint_arguments_read(self, argc, argv, &options.common, table,
                                sizeof table / sizeof *table);
   if (code >= 0)
@@ -372,8 +359,6 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
     ipoint_warn("the system doesn't say which CPUs there are: give --cpus");
     return 2;
   }
-  memset(&action, 0, sizeof action);
-  action.sa_handler = interrupt;
   sigaction(SIGINT, &action, NULL); /* keeps what is there */
   return soak_all(&options, self);
 }

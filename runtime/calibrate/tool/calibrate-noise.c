@@ -15,6 +15,8 @@
 #include "support/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -80,13 +82,12 @@ static char *interrupts_of(struct ipoint_interrupts *interrupts, int cpu) {
 
 static int watch(struct session *session, struct watched *one) {
   double ticks = (double)session->options->time / session->tick_ns;
-  struct ipoint_interrupts interrupts;
+  struct ipoint_interrupts interrupts = {0};
   cpu_set_t before;
   char line[64];
   int status;
   snprintf(line, sizeof line, "watching CPU %d", one->cpu);
   ipoint_progress(line);
-  memset(&interrupts, 0, sizeof interrupts);
   ipoint_cpus_visit(one->cpu, &before);
   ipoint_interrupts_begin(&interrupts);
   status = ipoint_gaps_watch(&one->found, (uint64_t)ticks);
@@ -96,15 +97,13 @@ static int watch(struct session *session, struct watched *one) {
   ipoint_progress(NULL);
   if (status == 0)
     keep_interruptions(one, session->tick_ns);
-  else
-    ipoint_warn("out of memory");
   return status;
 }
 
 static double measure_tick(void) {
-  struct ipoint_joint_reading begin, end;
+  struct ipoint_joint_reading begin = ipoint_read_jointly(ipoint_read_port),
+                              end;
   double error;
-  begin = ipoint_read_jointly(ipoint_read_port);
   usleep(100000);
   end = ipoint_read_jointly(ipoint_read_port);
   return 1e9 / ipoint_joint_rate(&begin, &end, 0, &error);
@@ -136,10 +135,7 @@ static void set_thresholds(struct session *session) {
     }
   }
   session->tolerance = 2 * between / reads * (double)session->low / usual;
-  if (session->tolerance < 1e-4)
-    session->tolerance = 1e-4;
-  if (session->tolerance > 0.01)
-    session->tolerance = 0.01;
+  session->tolerance = fmin(fmax(session->tolerance, 1e-4), 0.01);
 }
 
 /* What it writes begins so. */
@@ -165,17 +161,11 @@ static void say_config(const struct session *session, char *out, size_t size) {
 static int is_of_another_hand(const char *path) {
   char line[sizeof first_line];
   struct stat status;
-  FILE *file = NULL;
-  int is_other;
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
       status.st_size == 0)
     return 0;
-  file = fopen(path, "re");
-  is_other =
-      !file || !fgets(line, sizeof line, file) || strcmp(line, first_line) != 0;
-  if (file)
-    fclose(file);
-  return is_other;
+  return ipoint_file_text(AT_FDCWD, path, line, sizeof line) < 0 ||
+         strcmp(line, first_line) != 0;
 }
 
 static int write_config(const char *path, const char *text) {
@@ -202,8 +192,7 @@ static void add_cpus(struct session *session, struct ipoint_answer *answer) {
       {"largest_us", "largest us"},
   };
   size_t i, k;
-  ipoint_answer_table(answer, "cpus", "Interruptions", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "cpus", "Interruptions", columns);
   for (i = 0; i < session->count; i++) {
     const struct watched *one = &session->watched[i];
     size_t n = one->found.gap_count;
@@ -214,15 +203,12 @@ static void add_cpus(struct session *session, struct ipoint_answer *answer) {
       sum += lengths[k] = (double)one->found.gaps[k].length;
     spread = ipoint_spread_of(lengths, lengths ? n : 0);
     free(lengths);
-    ipoint_answer_cell(answer, one->cpu);
-    ipoint_answer_cell(answer, (double)one->found.usual * session->tick_ns);
-    ipoint_answer_cell(answer, (double)one->threshold * session->tick_ns);
-    ipoint_answer_cell(answer, (double)n);
-    ipoint_answer_cell(answer, (double)n / (watched * session->tick_ns) * 1e9);
-    ipoint_answer_cell(answer, sum / watched * 100);
-    ipoint_answer_cell(answer, spread.median * session->tick_ns / 1e3);
-    ipoint_answer_cell(answer, spread.p99 * session->tick_ns / 1e3);
-    ipoint_answer_cell(answer, spread.maximum * session->tick_ns / 1e3);
+    IPOINT_CELLS(answer, one->cpu, (double)one->found.usual * session->tick_ns,
+                 (double)one->threshold * session->tick_ns, (double)n,
+                 (double)n / (watched * session->tick_ns) * 1e9,
+                 sum / watched * 100, spread.median * session->tick_ns / 1e3,
+                 spread.p99 * session->tick_ns / 1e3,
+                 spread.maximum * session->tick_ns / 1e3);
   }
 }
 
@@ -251,8 +237,7 @@ static void add_lengths(struct session *session, struct ipoint_answer *answer) {
       {"reads", "reads"}, {"per_second", "a second"},
   };
   size_t i;
-  ipoint_answer_table(answer, "lengths", "Between two reads", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "lengths", "Between two reads", columns);
   for (i = 0; i < session->count; i++) {
     const struct ipoint_gaps *found = &session->watched[i].found;
     double seconds =
@@ -260,15 +245,12 @@ static void add_lengths(struct session *session, struct ipoint_answer *answer) {
     unsigned number;
     for (number = 0; number + 2 < IPOINT_GAP_CLASSES; number += 2) {
       uint64_t count = found->count[number] + found->count[number + 1];
-      if (!count)
-        continue;
-      ipoint_answer_cell(answer, session->watched[i].cpu);
-      ipoint_answer_cell(answer, (double)ipoint_gap_class_begin(number) *
-                                     session->tick_ns);
-      ipoint_answer_cell(answer, (double)ipoint_gap_class_begin(number + 2) *
-                                     session->tick_ns);
-      ipoint_answer_cell(answer, (double)count);
-      ipoint_answer_cell(answer, (double)count / seconds);
+      if (count)
+        IPOINT_CELLS(answer, session->watched[i].cpu,
+                     (double)ipoint_gap_class_begin(number) * session->tick_ns,
+                     (double)ipoint_gap_class_begin(number + 2) *
+                         session->tick_ns,
+                     (double)count, (double)count / seconds);
     }
   }
 }
@@ -283,20 +265,17 @@ static void add_interrupts(struct session *session,
   };
   double seconds = (double)session->options->time / 1e9;
   size_t i;
-  ipoint_answer_table(answer, "interrupts",
-                      "What the kernel counted meanwhile (/proc/interrupts)",
-                      columns, sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "interrupts",
+               "What the kernel counted meanwhile (/proc/interrupts)", columns);
   for (i = 0; i < session->count; i++) {
     char *rest = session->watched[i].interrupts, *word;
     while (rest && (word = strsep(&rest, " ")) && *word) {
-      char *colon = strrchr(word, ':');
-      double count = colon ? strtod(colon + 1, NULL) : 0;
-      if (colon)
-        *colon = '\0';
-      ipoint_answer_cell(answer, session->watched[i].cpu);
+      char *colon = strrchr(word, ':'); /* KIND:COUNT */
+      double count = strtod(colon + 1, NULL);
+      *colon = '\0';
+      IPOINT_CELLS(answer, session->watched[i].cpu);
       ipoint_answer_text_cell(answer, word);
-      ipoint_answer_cell(answer, count);
-      ipoint_answer_cell(answer, count / seconds);
+      IPOINT_CELLS(answer, count, count / seconds);
     }
   }
 }
@@ -347,10 +326,8 @@ static int watch_all(struct session *session) {
   const cpu_set_t *cpus = &session->options->cpus;
   int cpu;
   session->watched = calloc((size_t)CPU_COUNT(cpus), sizeof *session->watched);
-  if (!session->watched) {
-    ipoint_warn("out of memory");
+  if (!session->watched)
     return -1;
-  }
   session->tick_ns = measure_tick();
   for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
     if (CPU_ISSET(cpu, cpus)) {
@@ -362,7 +339,8 @@ static int watch_all(struct session *session) {
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
-  struct options options;
+  struct options options = {
+      .time = 2000000000, .cpus = ipoint_usable_cpus(), .no_tracers = 1};
   static const char *const answers[] = {"yes", "no", NULL};
   const struct ipoint_option table[] = {
       {"time", 0, "TIME",
@@ -379,13 +357,9 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
                "takes root, and a kernel that has them (default: no)",
        .kind = IPOINT_WORD, .value = &options.no_tracers, .words = answers,
        .wanted = "give yes or no"}};
-  struct session session;
+  struct session session = {.options = &options};
   size_t i;
   int code;
-  memset(&options, 0, sizeof options);
-  options.time = 2000000000;
-  options.cpus = ipoint_usable_cpus();
-  options.no_tracers = 1;
   code = ipoint_arguments_read(self, argc, argv, &options.common, table,
                                sizeof table / sizeof *table);
   if (code >= 0)
@@ -396,9 +370,12 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
                 options.config);
     return 2;
   }
-  memset(&session, 0, sizeof session);
-  session.options = &options;
-  code = watch_all(&session) == 0 ? report(&session, self) : 2;
+  if (watch_all(&session) == 0)
+    code = report(&session, self);
+  else {
+    ipoint_warn("out of memory");
+    code = 2;
+  }
   for (i = 0; i < session.count; i++) {
     free(session.watched[i].found.gaps);
     free(session.watched[i].interrupts);

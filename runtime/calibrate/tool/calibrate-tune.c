@@ -212,8 +212,7 @@ static int report(const struct options *options,
   struct ipoint_answer *answer = ipoint_answer_new(self->name);
   size_t i, possible = 0;
   ipoint_host_describe(answer);
-  ipoint_answer_table(answer, "settings", "For times that repeat", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "settings", "For times that repeat", columns);
   for (i = 0; i < COUNT; i++) {
     struct found found = look(options, &settings[i]);
     possible += found.state == CAN_BE_SET;
@@ -235,7 +234,7 @@ static int report(const struct options *options,
 }
 
 static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
-  struct options options;
+  struct options options = {.root = ""};
   const struct ipoint_option table[] = {
       {"apply", 0, NULL, "set what can be set, and print how to undo it",
        IPOINT_FLAG, .value = &options.apply},
@@ -243,8 +242,6 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
        "look for /proc and /sys below it (containers, tests)", IPOINT_NAME,
        .value = &options.root}};
   int code;
-  memset(&options, 0, sizeof options);
-  options.root = "";
   code = ipoint_arguments_read(self, argc, argv, &options.common, table,
                                sizeof table / sizeof *table);
   if (code >= 0)

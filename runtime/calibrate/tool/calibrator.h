@@ -50,9 +50,18 @@ void ipoint_answer_table(struct ipoint_answer *answer, const char *key,
                          const char *title, const struct ipoint_column *columns,
                          size_t count);
 
-/* The next cell of the last table, row by row. NAN: nothing is known. */
+#define IPOINT_TABLE(answer, key, title, columns)                              \
+  ipoint_answer_table(answer, key, title, columns,                             \
+                      sizeof(columns) / sizeof *(columns))
+
+/* The next cell, or cells, of the last table, row by row. NAN: nothing is
+   known. */
 void ipoint_answer_text_cell(struct ipoint_answer *answer, const char *text);
-void ipoint_answer_cell(struct ipoint_answer *answer, double number);
+void ipoint_answer_cells(struct ipoint_answer *answer, const double *numbers,
+                         size_t count);
+#define IPOINT_CELLS(answer, ...)                                              \
+  ipoint_answer_cells(answer, (const double[]){__VA_ARGS__},                   \
+                      sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
 /* A sentence for the reader; in text it stands behind what was added before. */
 void ipoint_answer_note(struct ipoint_answer *answer, const char *format, ...)

@@ -31,11 +31,8 @@ static void add_row(struct ipoint_answer *answer, const char *form,
   ipoint_answer_text_cell(answer, form);
   ipoint_answer_text_cell(answer, kind);
   ipoint_answer_text_cell(answer, place);
-  ipoint_answer_cell(answer, mean);
-  ipoint_answer_cell(answer, spread->minimum);
-  ipoint_answer_cell(answer, spread->median);
-  ipoint_answer_cell(answer, spread->p99);
-  ipoint_answer_cell(answer, spread->maximum);
+  IPOINT_CELLS(answer, mean, spread->minimum, spread->median, spread->p99,
+               spread->maximum);
 }
 
 static double mean_of(const double *values, size_t n, double most) {
@@ -152,9 +149,8 @@ void ipoint_answer_probes(struct ipoint_answer *answer) {
   };
   struct ipoint_ring_header *ring = ipoint_probe_ring();
   double *values = calloc(IPOINT_LOOP_PROBES, sizeof *values);
-  ipoint_answer_table(answer, "probes",
-                      "What a probe costs, ticks of " IPOINT_PORT_NAME, columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "probes",
+               "What a probe costs, ticks of " IPOINT_PORT_NAME, columns);
   if (ring && values)
     add_all(answer, ring, values);
   free(ring);

@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define SHORTEST_NS 50e3
 #define MOST_GROUPS 8
@@ -143,18 +142,16 @@ size_t ipoint_sources_find(const struct ipoint_gap *gaps, size_t count,
                            uint64_t ticks, double tick_ns,
                            struct ipoint_source sources[IPOINT_MOST_SOURCES]) {
   size_t room = count ? count : 1;
-  struct search search;
-  memset(&search, 0, sizeof search);
-  search.gaps = gaps;
-  search.gap_count = count;
-  search.tick_ns = tick_ns;
-  search.ticks = ticks;
-  search.sources = sources;
-  search.taken = calloc(room, 1);
-  search.member = calloc(room, 1);
-  search.which = calloc(room, sizeof *search.which);
-  search.times = calloc(room, sizeof *search.times);
-  search.lengths = calloc(room, sizeof *search.lengths);
+  struct search search = {.gaps = gaps,
+                          .gap_count = count,
+                          .taken = calloc(room, 1),
+                          .tick_ns = tick_ns,
+                          .ticks = ticks,
+                          .which = calloc(room, sizeof *search.which),
+                          .times = calloc(room, sizeof *search.times),
+                          .lengths = calloc(room, sizeof *search.lengths),
+                          .member = calloc(room, 1),
+                          .sources = sources};
   if (search.taken && search.member && search.which && search.times &&
       search.lengths)
     find_all(&search);
@@ -178,18 +175,12 @@ void ipoint_answer_sources_begin(struct ipoint_answer *answer) {
       {"length_us", "usual us"},
       {"share_percent", "of time %"},
   };
-  ipoint_answer_table(answer, "periods", "Regular interruptions", columns,
-                      sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "periods", "Regular interruptions", columns);
 }
 
 void ipoint_answer_source(struct ipoint_answer *answer, int cpu,
                           const struct ipoint_source *source) {
-  ipoint_answer_cell(answer, cpu);
-  ipoint_answer_cell(answer, source->period_ns / 1e3);
-  ipoint_answer_cell(answer, source->error_ns / 1e3);
-  ipoint_answer_cell(answer, source->chance);
-  ipoint_answer_cell(answer, (double)source->events);
-  ipoint_answer_cell(answer, source->cycles * 100);
-  ipoint_answer_cell(answer, source->length_ns / 1e3);
-  ipoint_answer_cell(answer, source->share * 100);
+  IPOINT_CELLS(answer, cpu, source->period_ns / 1e3, source->error_ns / 1e3,
+               source->chance, (double)source->events, source->cycles * 100,
+               source->length_ns / 1e3, source->share * 100);
 }

@@ -97,11 +97,8 @@ static void ask(struct ipoint_answer *answer, const char *tracer,
     rmdir(instance);
   }
   ipoint_answer_text_cell(answer, tracer);
-  ipoint_answer_cell(answer, sums.samples);
-  ipoint_answer_cell(answer, sums.noise_us);
-  ipoint_answer_cell(answer, sums.runtime_us);
-  ipoint_answer_cell(answer, sums.largest_us);
-  ipoint_answer_cell(answer, sums.hardware);
+  IPOINT_CELLS(answer, sums.samples, sums.noise_us, sums.runtime_us,
+               sums.largest_us, sums.hardware);
 }
 
 void ipoint_answer_tracers(struct ipoint_answer *answer, uint64_t nanoseconds) {
@@ -129,8 +126,7 @@ void ipoint_answer_tracers(struct ipoint_answer *answer, uint64_t nanoseconds) {
                                "and hwlat.");
     return;
   }
-  ipoint_answer_table(answer, "tracers", "What the kernel's tracers say",
-                      columns, sizeof columns / sizeof *columns);
+  IPOINT_TABLE(answer, "tracers", "What the kernel's tracers say", columns);
   for (i = 0; i < 2; i++)
     if (has_tracer(tracers[i]))
       ask(answer, tracers[i], nanoseconds);

@@ -39,28 +39,26 @@ struct record_end {
 #define LONGEST_NAME 4096u
 
 struct perf_event_attr ipoint_perf_file_event(uint64_t period) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_CPU_CLOCK;
-  attributes.sample_period = period;
-  attributes.sample_type =
-      PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
-  attributes.disabled = 1;
-  attributes.enable_on_exec = 1;
-  attributes.inherit = 1;
-  attributes.exclude_kernel = 1; /* or it would take privileges */
-  attributes.exclude_hv = 1;
-  attributes.mmap = 1;
-  attributes.mmap2 = 1;
-  attributes.comm = 1;
-  attributes.comm_exec = 1;
-  attributes.task = 1;
-  attributes.sample_id_all = 1;
-  attributes.use_clockid = 1;
-  attributes.clockid = CLOCK_MONOTONIC_RAW;
-  return attributes;
+  return (struct perf_event_attr){
+      .size = sizeof(struct perf_event_attr),
+      .type = PERF_TYPE_SOFTWARE,
+      .config = PERF_COUNT_SW_CPU_CLOCK,
+      .sample_period = period,
+      .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+                     PERF_SAMPLE_PERIOD,
+      .disabled = 1,
+      .enable_on_exec = 1,
+      .inherit = 1,
+      .exclude_kernel = 1, /* or it would take privileges */
+      .exclude_hv = 1,
+      .mmap = 1,
+      .mmap2 = 1,
+      .comm = 1,
+      .comm_exec = 1,
+      .task = 1,
+      .sample_id_all = 1,
+      .use_clockid = 1,
+      .clockid = CLOCK_MONOTONIC_RAW};
 }
 
 static void write_at(struct ipoint_perf_file *out, uint64_t at,

@@ -241,17 +241,12 @@ int ipoint_session_make(struct ipoint_session *session,
     return -1;
   ipoint_guard_begin(&session->guard, session->control,
                      sizeof *session->control);
+  *session->control = *settings;
   session->control->fingerprint = IPOINT_SESSION_FINGERPRINT;
-  session->control->policy = settings->policy;
   snprintf(session->control->clock, sizeof session->control->clock, "%s",
            IPOINT_PORT_NAME);
-  session->control->window_records = settings->window_records;
-  session->control->window_cost = settings->window_cost;
-  session->control->paused = settings->paused;
   session->control->drain_pid = (uint32_t)getpid();
   session->control->pid_space = ipoint_pid_space();
-  session->control->ring_count = settings->ring_count;
-  session->control->ring_count_chosen = settings->ring_count_chosen;
   session->control->budget = room(session->folder);
   if (ipoint_memory_budget() < session->control->budget)
     session->control->budget = ipoint_memory_budget();

@@ -21,8 +21,8 @@ struct ipoint_session {
   struct ipoint_guard guard; /* over the control page */
 };
 
-/* Makes the folder where memory is, and the control page in it, with policy,
-   window_records, paused and ring_count of `settings`. 0, or -1 when the reason
+/* Makes the folder where memory is, and the control page in it, with
+   what `settings` has; the rest of that is 0. 0, or -1 when the reason
    was printed. */
 int ipoint_session_make(struct ipoint_session *session,
                         const struct ipoint_control *settings);

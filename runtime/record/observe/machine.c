@@ -144,6 +144,38 @@ static int is_ours(const ElfW(Ehdr) * head) {
          head->e_phentsize == sizeof(ElfW(Phdr));
 }
 
+/* Program header number `i`. 0: there is none. */
+static int read_part(int file, const ElfW(Ehdr) * head, unsigned i,
+                     ElfW(Phdr) * part) {
+  off_t place = (off_t)(head->e_phoff + i * sizeof *part);
+  return i < head->e_phnum &&
+         pread(file, part, sizeof *part, place) == (ssize_t)sizeof *part;
+}
+
+enum ipoint_reach ipoint_preload_reach(const char *program, const char **why) {
+  enum ipoint_reach reach = IPOINT_STATIC;
+  ElfW(Ehdr) head;
+  ElfW(Phdr) part;
+  int file = open(program, O_RDONLY | O_CLOEXEC);
+  unsigned i;
+  *why = strerror(errno);
+  if (file < 0)
+    return IPOINT_UNREACHED;
+  if (read(file, &head, sizeof head) != (ssize_t)sizeof head ||
+      memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) {
+    *why = "it is a script, or no program; give what it starts";
+    reach = IPOINT_UNREACHED;
+  } else if (!is_ours(&head)) {
+    *why = "it is built for another word size than ipoint-run";
+    reach = IPOINT_UNREACHED;
+  }
+  for (i = 0; reach == IPOINT_STATIC && read_part(file, &head, i, &part); i++)
+    if (part.p_type == PT_INTERP)
+      reach = IPOINT_REACHED;
+  close(file);
+  return reach;
+}
+
 void ipoint_build_id(const char *program, char id[IPOINT_BUILD_ID_SIZE]) {
   unsigned char notes[NOTES_MAX];
   ElfW(Ehdr) head;
@@ -155,11 +187,8 @@ void ipoint_build_id(const char *program, char id[IPOINT_BUILD_ID_SIZE]) {
     return;
   if (read(file, &head, sizeof head) != (ssize_t)sizeof head || !is_ours(&head))
     head.e_phnum = 0;
-  for (i = 0; i < head.e_phnum && !found; i++) {
-    off_t place = (off_t)(head.e_phoff + i * sizeof part);
+  for (i = 0; !found && read_part(file, &head, i, &part); i++) {
     ssize_t size;
-    if (pread(file, &part, sizeof part, place) != (ssize_t)sizeof part)
-      break;
     if (part.p_type != PT_NOTE)
       continue;
     size = pread(file, notes,
@@ -171,12 +200,10 @@ void ipoint_build_id(const char *program, char id[IPOINT_BUILD_ID_SIZE]) {
 }
 
 int ipoint_migrations_begin(pid_t pid) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_CPU_MIGRATIONS;
-  attributes.inherit = 1;
+  struct perf_event_attr attributes = {.size = sizeof attributes,
+                                       .type = PERF_TYPE_SOFTWARE,
+                                       .config = PERF_COUNT_SW_CPU_MIGRATIONS,
+                                       .inherit = 1};
   return ipoint_perf_event(&attributes, pid, (uint32_t)-1);
 }
 

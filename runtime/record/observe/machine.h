@@ -35,6 +35,11 @@ char *ipoint_quote(char *const *arguments);
    hexadecimal digits; "" where it has none, or is another machine's. */
 void ipoint_build_id(const char *program, char id[IPOINT_BUILD_ID_SIZE]);
 
+/* Whether LD_PRELOAD reaches a program; where it never does, `why` is why not.
+ */
+enum ipoint_reach { IPOINT_REACHED, IPOINT_STATIC, IPOINT_UNREACHED };
+enum ipoint_reach ipoint_preload_reach(const char *program, const char **why);
+
 /* Counts, from now on, how often the threads of `pid`, and of what it will
    start, go from one CPU to another. A descriptor, or -1 where the kernel does
    not let us. */

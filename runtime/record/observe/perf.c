@@ -38,21 +38,19 @@ struct tracepoint_record {
 };
 
 static struct perf_event_attr attributes_of_switches(void) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.config = PERF_COUNT_SW_DUMMY;
-  attributes.context_switch = 1;
-  attributes.inherit = 1;
-  attributes.sample_id_all = 1;
-  attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
-  attributes.exclude_kernel = 1; /* or it would take privileges */
-  attributes.exclude_hv = 1;
-  attributes.use_clockid = 1;
-  attributes.clockid = CLOCK_MONOTONIC_RAW;
-  attributes.read_format = PERF_FORMAT_LOST;
-  return attributes;
+  return (struct perf_event_attr){
+      .size = sizeof(struct perf_event_attr),
+      .type = PERF_TYPE_SOFTWARE,
+      .config = PERF_COUNT_SW_DUMMY,
+      .context_switch = 1,
+      .inherit = 1,
+      .sample_id_all = 1,
+      .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+      .exclude_kernel = 1, /* or it would take privileges */
+      .exclude_hv = 1,
+      .use_clockid = 1,
+      .clockid = CLOCK_MONOTONIC_RAW,
+      .read_format = PERF_FORMAT_LOST};
 }
 
 /* The attributes are then as the kernel takes them. */

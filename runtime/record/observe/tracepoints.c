@@ -93,16 +93,15 @@ static void find_tracepoints(struct ipoint_tracepoints *found) {
 /* All that pass it on the CPU of `ring`, into that ring. -1 and errno. */
 static int open_tracepoint(uint16_t number,
                            const struct ipoint_perf_ring *ring) {
-  struct perf_event_attr attributes;
+  struct perf_event_attr attributes = {
+      .size = sizeof attributes,
+      .type = PERF_TYPE_TRACEPOINT,
+      .config = number,
+      .sample_period = 1,
+      .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW,
+      .use_clockid = 1,
+      .clockid = CLOCK_MONOTONIC_RAW};
   int event;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_TRACEPOINT;
-  attributes.config = number;
-  attributes.sample_period = 1;
-  attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW;
-  attributes.use_clockid = 1;
-  attributes.clockid = CLOCK_MONOTONIC_RAW;
   event = ipoint_perf_event(&attributes, -1, ring->cpu.number);
   if (event >= 0 && ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, ring->event) != 0) {
     int why = errno;

@@ -77,10 +77,9 @@ static int try_them(const struct ipoint_conditions *conditions) {
 /* The last CPU of several: the first ones have most of the devices'
    interrupts. */
 static int quietest_cpu(void) {
-  cpu_set_t allowed;
+  cpu_set_t allowed = ipoint_usable_cpus();
   int cpu = CPU_SETSIZE - 1;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 ||
-      CPU_COUNT(&allowed) < 2)
+  if (CPU_COUNT(&allowed) < 2)
     return -1;
   while (!CPU_ISSET(cpu, &allowed))
     cpu--;
@@ -103,10 +102,8 @@ static int take(struct ipoint_conditions *conditions,
 /* A program of a realtime priority that never waits would keep the trace from
    being written where both share a CPU. */
 static int can_be_realtime(const struct ipoint_conditions *conditions) {
-  cpu_set_t allowed;
-  return conditions->cpu >= 0 &&
-         sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
-         CPU_COUNT(&allowed) > 1;
+  cpu_set_t allowed = ipoint_usable_cpus();
+  return conditions->cpu >= 0 && CPU_COUNT(&allowed) > 1;
 }
 
 static void choose_quiet(struct ipoint_conditions *conditions) {
@@ -259,15 +256,13 @@ static void work(enum ipoint_load_kind kind, pid_t parent) {
 }
 
 int ipoint_load_begin(struct ipoint_load *load) {
-  cpu_set_t allowed;
+  cpu_set_t allowed = ipoint_usable_cpus();
   pid_t parent = getpid();
   int i, wanted;
   if (!load->kind)
     return 0;
   if (!load->count)
-    load->count = sched_getaffinity(0, sizeof allowed, &allowed) == 0
-                      ? CPU_COUNT(&allowed)
-                      : 1;
+    load->count = CPU_COUNT(&allowed) ? CPU_COUNT(&allowed) : 1;
   if (load->count > IPOINT_MOST_LOADS)
     load->count = IPOINT_MOST_LOADS;
   for (i = 0, wanted = load->count; i < wanted; i++) {

@@ -75,10 +75,6 @@ static void show_progress(const struct runs *runs, const char *kind,
             runs->options->stable.figure ? "at most " : "", count);
 }
 
-static void nothing_before(void *context, pid_t pid) {
-  (void)context, (void)pid;
-}
-
 /* Runs of which nothing is noted; 0, or the exit code. */
 static int warm_up(struct runs *runs) {
   const struct ipoint_options *options = runs->options;
@@ -89,7 +85,7 @@ static int warm_up(struct runs *runs) {
     show_progress(runs, "warm-up ", i, options->warm_up);
     rewind_input(runs);
     error = ipoint_run_start(run, runs->program, options->command, NULL,
-                             &options->conditions, nothing_before, NULL);
+                             &options->conditions, NULL, NULL);
     if (error) {
       ipoint_warn("%s: can't be run: %s", runs->program, strerror(error));
       return 126;

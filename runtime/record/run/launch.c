@@ -83,17 +83,15 @@ static void notice(int signal, siginfo_t *info, void *context) {
 }
 
 void ipoint_run_prepare(mode_t mask) {
-  struct sigaction action;
+  struct sigaction action = {.sa_handler = SIG_IGN};
   sigset_t block;
   size_t i;
   umask_before = umask(mask);
-  memset(&action, 0, sizeof action);
   /* A stream file for each thread; and one that can't grow is an error like any
      other. */
   if (getrlimit(RLIMIT_NOFILE, &files_before) == 0)
     setrlimit(RLIMIT_NOFILE,
               &(struct rlimit){files_before.rlim_max, files_before.rlim_max});
-  action.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &action, &too_large_before);
   sigaction(SIGPIPE, &action, &pipe_before);
   action.sa_sigaction = notice;
@@ -177,7 +175,8 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
   has_program = run->pid > 0;
   if (run->pid > 0) {
     ipoint_cpus_part(conditions->cpu);
-    before(context, run->pid);
+    if (before)
+      before(context, run->pid);
   }
   run->begin_ns = ipoint_nanoseconds(CLOCK_MONOTONIC);
   close(start[1]);

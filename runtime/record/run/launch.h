@@ -28,8 +28,9 @@ struct ipoint_run {
 void ipoint_run_prepare(mode_t mask);
 
 /* Starts `path` with the arguments and with IPOINT_SESSION set, or, if
-   `session` is null, to run without being recorded. `before` is called when the
-   process is there and has not begun. 0, or errno of what failed in the child.
+   `session` is null, to run without being recorded. `before` (null: nothing) is
+   called when the process is there and has not begun. 0, or errno of what
+   failed in the child.
  */
 int ipoint_run_start(struct ipoint_run *run, const char *path,
                      char *const *arguments, const char *session,

@@ -110,13 +110,6 @@ static int read_samples(const char *text, void *value) {
   return good;
 }
 
-static int read_helper(const char *text, void *value) {
-  int64_t number;
-  int good = ipoint_parse_number(text, 1, INT32_MAX, &number);
-  *(long *)value = (long)number;
-  return good;
-}
-
 static const struct ipoint_command command = {
     .name = "ipoint-run",
     .usage = "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
@@ -260,8 +253,8 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        .read = read_ring_size,
        .variable = IPOINT_ENV_RING_SIZE,
        .wanted = "not a size; give bytes from 512 to 16G, such as 8M"},
-      {"helper", .kind = IPOINT_OTHER, .value = &o->helper, .read = read_helper,
-       .wanted = "no number of a process"}};
+      {"helper", .kind = IPOINT_NUMBER, .value = &o->helper, .least = 1,
+       .most = INT32_MAX, .wanted = "no number of a process"}};
   return ipoint_command_line(&command, argc, argv, table,
                              sizeof table / sizeof *table, status);
 }
@@ -316,6 +309,37 @@ static int complete(struct ipoint_options *options) {
   return 0;
 }
 
+extern char **environ;
+
+/* instrumenter/database/Output.cpp has the same. */
+static const char known[] =
+    " IPOINT_BASELINE IPOINT_CONFIG IPOINT_COUNTER IPOINT_DB IPOINT_STORE "
+    "IPOINT_PATHS "
+    "IPOINT_INSIDE_CC IPOINT_LEVEL IPOINT_LIMIT IPOINT_OVERHEAD IPOINT_PAUSED "
+    "IPOINT_POLICY IPOINT_PRELOADED IPOINT_PROFILE IPOINT_RING_SIZE IPOINT_RUN "
+    "IPOINT_RUNTIME IPOINT_SAMPLES IPOINT_SESSION IPOINT_STRICT "
+    "IPOINT_SWITCHES IPOINT_TAIL_CALLS IPOINT_TIMED IPOINT_TRACE_DIR "
+    "IPOINT_TWIN IPOINT_UMASK IPOINT_WINDOWS ";
+
+static int is_known(const char *name, size_t length) {
+  const char *at = known;
+  while ((at = strstr(at + 1, "IPOINT_")))
+    if (strncmp(at, name, length) == 0 && at[length] == ' ')
+      return 1;
+  return 0;
+}
+
+static void warn_of_unknown_variables(void) {
+  char **variable;
+  for (variable = environ; *variable; variable++) {
+    size_t length = strcspn(*variable, "=");
+    if (strncmp(*variable, "IPOINT_", strlen("IPOINT_")) == 0 &&
+        !is_known(*variable, length))
+      ipoint_warn("warning: %.*s: no tool reads such a variable", (int)length,
+                  *variable);
+  }
+}
+
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status) {
   int first;
@@ -326,7 +350,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   options->conditions.cpu = -1;
   options->samples = IPOINT_SAMPLES_AUTO;
   *status = 2;
-  ipoint_warn_of_unknown_variables();
+  warn_of_unknown_variables();
   if (!ipoint_read_umask(&options->mask))
     return -1;
   first = read_command_line(options, argc, argv, status);

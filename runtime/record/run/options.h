@@ -47,7 +47,7 @@ struct ipoint_options {
   uint64_t limit;  /* bytes of the trace; 0: by the room that there is */
   uint64_t ring_count;        /* slots per thread, a power of two */
   uint32_t ring_count_chosen; /* 1: it was asked for */
-  long helper; /* not 0: nothing is started, this process is recorded already */
+  int helper;  /* not 0: nothing is started, this process is recorded already */
   mode_t mask; /* of the modes of what is made (umask) */
   char **command; /* program and arguments, null-terminated */
 };
@@ -59,9 +59,5 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
 
 /* What the options call it. */
 const char *ipoint_policy_name(enum ipoint_policy policy);
-
-/* Warns of variables whose names begin with IPOINT_ and that no tool reads:
-   they would be without effect. */
-void ipoint_warn_of_unknown_variables(void);
 
 #endif /* IPOINT_RECORD_RUN_OPTIONS_H */

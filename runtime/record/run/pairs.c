@@ -14,7 +14,6 @@
 #include "support/text.h"
 #include "support/times.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,61 +26,21 @@
 
 #define LIBRARY "libipoint-baseline.so"
 
-/* Can LD_PRELOAD reach it? */
-enum reach { REACHED, STATIC, NEVER };
-
-/* If never, why not. */
-static enum reach find_reach(const char *path, const char **why) {
-  static const unsigned char class =
-      sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
-  unsigned char head[4096];
-  size_t i, count, at, size, got = 0;
-  ssize_t part;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  *why = strerror(errno);
-  if (file < 0)
-    return NEVER;
-  while (got < sizeof head &&
-         (part = read(file, head + got, sizeof head - got)) > 0)
-    got += (size_t)part;
-  close(file);
-  *why = "it is a script, or no program; give what it starts";
-  if (got < sizeof(Elf64_Ehdr) || memcmp(head, ELFMAG, SELFMAG) != 0)
-    return NEVER;
-  *why = "it is built for another word size than ipoint-run";
-  if (head[EI_CLASS] != class)
-    return NEVER;
-  if (class == ELFCLASS64) {
-    const Elf64_Ehdr *elf = (const void *)head;
-    at = elf->e_phoff, count = elf->e_phnum, size = elf->e_phentsize;
-  } else {
-    const Elf32_Ehdr *elf = (const void *)head;
-    at = elf->e_phoff, count = elf->e_phnum, size = elf->e_phentsize;
-  }
-  for (i = 0; i < count && at + (i + 1) * size <= got; i++) {
-    uint32_t kind;
-    memcpy(&kind, head + at + i * size, sizeof kind);
-    if (kind == PT_INTERP)
-      return REACHED;
-  }
-  return STATIC;
-}
-
 /* 0, or the exit code after saying why the two can't be compared. */
 static int check_reach(struct ipoint_pairs *pairs) {
   const char *const paths[] = {pairs->plain, pairs->program};
   size_t i;
   for (i = 0; i < 2; i++) {
     const char *why;
-    enum reach reach = find_reach(paths[i], &why);
-    if (reach == NEVER) {
+    enum ipoint_reach reach = ipoint_preload_reach(paths[i], &why);
+    if (reach == IPOINT_UNREACHED) {
       ipoint_warn("%s: its main can't be timed: %s", paths[i], why);
       return 2;
     }
     if (i == 0)
-      pairs->plain_is_static = reach == STATIC;
+      pairs->plain_is_static = reach == IPOINT_STATIC;
     else
-      pairs->program_is_static = reach == STATIC;
+      pairs->program_is_static = reach == IPOINT_STATIC;
   }
   if (pairs->plain_is_static || pairs->program_is_static)
     ipoint_warn("%s: its main can't be timed, as it is linked statically; its "
@@ -219,10 +178,6 @@ static int check_time(const struct ipoint_pairs *pairs, const char *program,
   return 2;
 }
 
-void ipoint_pairs_nothing_before(void *context, pid_t pid) {
-  (void)context, (void)pid;
-}
-
 int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
                              void (*before)(void *context, pid_t pid)) {
   char *first = pairs->options->command[0];
@@ -260,8 +215,7 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
     pairs->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
   if (!set_environment(pairs, pairs->plain_is_static))
     return 2;
-  if ((code = ipoint_pairs_start_plain(pairs, ipoint_pairs_nothing_before)) !=
-      0)
+  if ((code = ipoint_pairs_start_plain(pairs, NULL)) != 0)
     return code;
   while (!ipoint_run_nap(&pairs->run, 1000000000u, NULL))
     ;

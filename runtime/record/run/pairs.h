@@ -91,7 +91,6 @@ void ipoint_pairs_end(struct ipoint_pairs *pairs);
 /* Starts the plain program. 0, or the exit code after saying what is wrong. */
 int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
                              void (*before)(void *context, pid_t pid));
-void ipoint_pairs_nothing_before(void *context, pid_t pid);
 
 /* The plain program has ended. 0, or the exit code after saying why it can't be
    compared. */

@@ -97,7 +97,7 @@ static int start_with_timer(struct ipoint_pairs *pairs) {
                                    pairs->period) != 0)
       ipoint_warn("%s: %s", pairs->slots.path, pairs->sampler.reason);
     else
-      code = ipoint_pairs_start_plain(pairs, ipoint_pairs_nothing_before);
+      code = ipoint_pairs_start_plain(pairs, NULL);
   }
   if (before)
     setenv("LD_PRELOAD", before, 1);

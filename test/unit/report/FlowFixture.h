@@ -125,15 +125,18 @@ inline database::Program makeProgram() {
   }
   return P;
 }
-enum class Way { TimedBlocks, Blocks, Paths, TimedPaths };
+enum class Way { TimedBlocks, Blocks, Paths, TimedPaths, TimedLoops };
 
 /// \p P as what is recorded in the \p W.
 inline database::Program recordedBy(database::Program P, Way W) {
   database::Unit &U = P.Units.front();
   for (auto [I, Ipoint] : llvm::enumerate(U.Ipoints)) {
     const bool IsBoundary = I % Ipoints == Entry || I % Ipoints == Exit;
-    Ipoint.Timed =
-        W == Way::TimedBlocks || (W == Way::TimedPaths && IsBoundary);
+    const bool IsBody = llvm::any_of(
+        Loops, [&](const TestLoop &L) { return I % Ipoints == L.Body; });
+    Ipoint.Timed = W == Way::TimedBlocks ||
+                   (W == Way::TimedPaths && IsBoundary) ||
+                   (W == Way::TimedLoops && (IsBoundary || IsBody));
   }
   if (W == Way::TimedBlocks || W == Way::Blocks)
     return P;
@@ -144,7 +147,10 @@ inline database::Program recordedBy(database::Program P, Way W) {
         Records(Ipoints);
     MustEnd[Exit] = true;
     for (const TestLoop &L : Loops)
-      Bodies[L.Body] = Counters[L.Body] = true;
+      if (W == Way::TimedLoops)
+        MustEnd[L.Body] = Bodies[L.Body] = true;
+      else
+        Bodies[L.Body] = Counters[L.Body] = true;
     for (uint32_t Block = 0; Block != Ipoints; ++Block)
       Records[Block] = !calleesOf(Function, Block).empty();
     PathNumbers N = numberPaths(

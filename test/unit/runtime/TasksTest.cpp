@@ -14,7 +14,7 @@
 #include <vector>
 
 extern "C" {
-#include "import/tasks.h"
+#include "import/import.h"
 }
 
 namespace {

@@ -58,6 +58,7 @@ class Emulator:
     def __init__(self, prefix, common):
         """What all programs share is compiled into the folder `common`."""
         self.prefix = os.path.abspath(prefix)
+        self.timed = "blocks"
         self.common = os.path.abspath(common)
         self.include = ["-I", os.path.join(self.prefix, "include"), "-I", os.path.join(self.prefix, "share/ipoint")]
         os.makedirs(self.common, exist_ok=True)
@@ -75,8 +76,8 @@ class Emulator:
         return out
 
     def environment(self, folder, level):
-        return dict(os.environ, IPOINT_DB=os.path.join(os.path.abspath(folder), "ipoint.db"), IPOINT_TIMED="blocks", IPOINT_STORE="blocks",
-                    IPOINT_LEVEL=level)
+        return dict(os.environ, IPOINT_DB=os.path.join(os.path.abspath(folder), "ipoint.db"), IPOINT_TIMED=self.timed,
+                    IPOINT_STORE="blocks" if self.timed == "blocks" else "paths", IPOINT_LEVEL=level)
 
     def build(self, folder, level, sources, flags=(), more=()):
         """FOLDER/firmware.elf, of instrumented sources and more objects."""
