@@ -78,7 +78,7 @@ void printMessage(StringRef Who, const Twine &What) {
 }
 
 void warnOfUnknownVariables(StringRef Tool) {
-  // runtime/record/run/environment.c has the same.
+  // runtime/record/run/options.c has the same.
   static constexpr StringRef Known[] = {
       "IPOINT_BASELINE", "IPOINT_CONFIG",    "IPOINT_COUNTER",
       "IPOINT_DB",       "IPOINT_STORE",     "IPOINT_INSIDE_CC",

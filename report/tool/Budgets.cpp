@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "budget/Judge.h"
 #include "database/Output.h"
@@ -123,7 +122,8 @@ Error judgeBudgets(const Options &O, const Inputs &In,
   if (Error E = readTails(O, In, Program, Report).moveInto(Known.Tails))
     return E;
   for (const worst::FunctionPath &P : Longest)
-    Known.Longest.emplace(P.Function, estimateOf(P));
+    if (!P.isOfPart())
+      Known.Longest.emplace(P.Function, estimateOf(P));
   for (const budget::Budget &B : O.Budgets) {
     std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report, Known);
     if (Verdicts.empty()) {

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "output/ComparisonWriter.h"
 

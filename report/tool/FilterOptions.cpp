@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "database/Output.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

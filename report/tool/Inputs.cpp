@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "database/Database.h"
 #include "model/Analysis.h"
-#include "profile/ProfileFile.h"
+#include "profile/Profile.h"
 #include "program/Units.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- Inputs.h - Traces, profiles and databases to report on -------------===//
+//===- Inputs.h - Traces and profiles that are named; messages ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,19 @@
 #define IPOINT_REPORT_INPUTS_H
 
 #include "compare/Compare.h"
+#include "database/Output.h"
 #include "database/Program.h"
 #include "model/Analysis.h"
+#include "output/ProgressLine.h"
+#include "trace/PacketReader.h"
 #include "trace/Trace.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace ipoint::report {
 
@@ -67,6 +76,47 @@ struct SetOption {
 llvm::Expected<compare::ComparisonModel>
 compareSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source,
             analysis::TimeUnit Unit, const compare::CompareOptions &Options);
+
+/// Prints \p What as one line, whatever is in it.
+inline void warn(const llvm::Twine &What) {
+  llvm::errs() << "ipoint-report: warning: " << printableMessage(What.str())
+               << '\n';
+}
+
+/// The same of an error. Returns the exit code \p Code.
+inline int printMessage(const llvm::Twine &What, int Code = 2) {
+  llvm::errs() << "ipoint-report: error: " << printableMessage(What.str())
+               << '\n';
+  return Code;
+}
+
+/// Prints where to begin to read the pages that were written to \p Path.
+inline void printPageOf(llvm::StringRef Path, bool IsSingleFile) {
+  llvm::SmallString<256> Page(Path);
+  if (!IsSingleFile)
+    llvm::sys::path::append(Page, "index.html");
+  llvm::outs() << printable(Page) << '\n';
+}
+
+/// While it lives, a terminal at standard error shows how far traces have been
+/// read. No other code writes there meanwhile.
+class ReadingLine {
+public:
+  /// \p What says which pass it is, from 1.
+  explicit ReadingLine(std::function<std::string(unsigned Pass)> What) {
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      Shown.emplace(llvm::errs(), [this, What = std::move(What)] {
+        return "ipoint-report: " + What(Read.pass()) + ": " +
+               std::to_string(Read.percent()) + " %";
+      });
+  }
+
+  trace::Progress *progress() { return &Read; }
+
+private:
+  trace::Progress Read;
+  std::optional<output::ProgressLine> Shown; ///< none: not a terminal
+};
 
 } // namespace ipoint::report
 

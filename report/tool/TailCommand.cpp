@@ -12,10 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "database/Output.h"
-#include "model/Measure.h"
+#include "model/Analysis.h"
 #include "worst/TimeSeries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

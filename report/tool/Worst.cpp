@@ -13,10 +13,9 @@
 
 #include "Worst.h"
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "budget/Judge.h"
-#include "model/Measure.h"
+#include "model/Analysis.h"
 #include "output/Files.h"
 #include "worst/Estimate.h"
 #include "worst/FactSources.h"
@@ -48,7 +47,7 @@ readAnalysisOptions(database::ConfigText *File) {
 static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
                                      const Measurement &M,
                                      const AnalysisOptions &Options,
-                                     uint32_t Root, unsigned Depth,
+                                     const worst::Root &Root, unsigned Depth,
                                      BitVector InCaller) {
   const Collector &All = *M.Found.First.All;
   bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
@@ -57,7 +56,7 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   const ProbeOverhead &Overhead = M.Overheads.front();
   if (Options.Reduced || IsCounted)
     return worst::flowOfCounts(All, M.Symbols, Root, Overhead);
-  ReadingLine Line([](unsigned) { return "reading calls of the root"; });
+  ReadingLine Line([](unsigned) { return "reading what the root did"; });
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
@@ -167,7 +166,7 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
     return M.takeError();
   const SymbolTable &Symbols = (*M)->Symbols;
   const worst::FactNames Names(Symbols);
-  Expected<uint32_t> Root = Names.function(Call.Root, /*File=*/"");
+  Expected<worst::Root> Root = worst::findRoot(Call.Root, Names);
   if (!Root)
     return wrong("ROOT: " + toString(Root.takeError()));
   worst::EstimateOptions How;
@@ -180,10 +179,13 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
                    static_cast<double>((*M)->Clock.RateHz));
   if (!Facts)
     return Facts.takeError();
+  const size_t Known = Facts->size();
+  *Facts = worst::factsFor(*Root, std::move(*Facts), Symbols);
+  const size_t Unfit = Known - Facts->size();
   ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
   BitVector InCaller;
   if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
-    InCaller = worst::tooShort(Report, *Root, *Facts);
+    InCaller = worst::tooShort(Report, Root->Function, *Facts);
   Expected<worst::Flow> Seen = observe(In->Traces, **M, *Options, *Root,
                                        How.Contexts, std::move(InCaller));
   if (!Seen)
@@ -213,7 +215,18 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   if (!Result)
     return Result;
   Result->RateHz = static_cast<double>(Report.Clock.RateHz);
-  if ((*M)->Found.First.All->Functions[*Root].Calls && !Seen->Longest)
+  const bool IsTimed = !Root->isPart() || Symbols.blocks()[Root->Begin].Timed;
+  if (Unfit)
+    Result->Remarks.push_back(
+        std::to_string(Unfit) +
+        " facts about whole calls of it, which prove nothing of a part, are "
+        "left out");
+  if (!Seen->Longest && !IsTimed)
+    Result->Remarks.push_back(
+        "where it begins and ends no time is read, so none was observed: build "
+        "with IPOINT_TIMED=blocks");
+  else if ((*M)->Found.First.All->Functions[Root->Function].Calls &&
+           !Seen->Longest)
     Result->Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
         "less tightly than records of single calls do");
@@ -258,7 +271,7 @@ longestPaths(const Options &O, const ReportModel &Report) {
   }
   for (size_t Function : budget::estimatesOf(O.Budgets, Report))
     if (none_of(Result, [&](const worst::FunctionPath &P) {
-          return P.Function == Function;
+          return P.Function == Function && !P.isOfPart();
         }))
       if (Error E = Add(Fullname(Report.Functions[Function])))
         return E;

@@ -14,7 +14,7 @@
 namespace ipoint::report {
 
 struct WorstCall {
-  std::string Root;                ///< function, or mark
+  std::string Root;                ///< see worst::findRoot()
   std::vector<std::string> Inputs; ///< traces, or profiles
   std::string Database;            ///< empty: not named
   std::string Config;              ///< the file of --config; empty: none

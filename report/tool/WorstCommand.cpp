@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Messages.h"
+#include "Inputs.h"
 #include "Options.h"
 #include "Worst.h"
 #include "output/WorstWriter.h"

@@ -10,21 +10,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
-#include "Messages.h"
 #include "Options.h"
 #include "Worst.h"
 #include "compare/Closure.h"
 #include "database/Output.h"
 #include "interrupts/exclude/Filter.h"
 #include "overhead/Clock.h"
-#include "profile/ProfileFile.h"
+#include "profile/Profile.h"
 #include "program/Units.h"
 #include "sampled/SampledTimes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <exception>

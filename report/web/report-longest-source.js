@@ -17,7 +17,7 @@
   // The number of executions, marked where no call showed as many.
   ipoint.executionsOf = (b) => el('span', {
     class: b.most_observed === null || b.count > b.most_observed ? 'more-than-seen' : null,
-    title: b.most_observed === null ? 'never observed' : b.count > b.most_observed ? 'more than in any observed call' : null,
+    title: b.most_observed === null ? 'never observed' : b.count > b.most_observed ? 'more than was ever observed' : null,
   }, ipoint.executions(b.count));
 
   function rowsOf(source, blocks) {
@@ -41,7 +41,7 @@
   }
 
   function tableOf(source, blocks) {
-    const heads = [['ln', 'line'], ['num share', 'share'], ['kind', 'block'], ['num', 'executions', 'on the path'], ['num', 'observed', 'at most in an observed call of the root'],
+    const heads = [['ln', 'line'], ['num share', 'share'], ['kind', 'block'], ['num', 'executions', 'on the path'], ['num', 'observed', 'at most in one of the root'],
       ['num', 'each', 'mean time of one execution'], ['code', 'source']];
     const table = el('table', { class: 'source of-path', role: 'table' },
       el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => el('th', { scope: 'col', class: className, title }, label)))),

@@ -36,7 +36,7 @@
   const tightest = (data) => data.facts.filter((f) => f.binds && f.price > 0).sort((a, b) => b.price - a.price);
   const restsInWords = ({ facts }) => facts.length ? `${ipoint.plural(facts.length, 'bound')} (${[['declared', 'declared'], ['derived', 'derived from the source'], ['observed', 'only observed']]
     .map(([origin, words]) => [count(facts, 'origin', origin), words]).filter(([n]) => n).map(([n, words]) => `${ipoint.count(n)} ${words}`).join(', ')})` : 'no bound';
-  const allTested = 'Nothing: a call that is as long as its blocks allow was observed.';
+  const allTested = 'Nothing: one that is as long as its blocks allow was observed.';
 
   ipoint.nameOfLongest = (path) => `Longest path of ${path.data ? nameOf(path.data.at) : path.page}`;
 
@@ -55,7 +55,7 @@
     ]);
     const ratio = ratioOf(data);
     return card(data.violations.length ? 'over' : '', el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(estimateOf(data))), ` ${ipoint.unitName}, ${kindOf(data)}`,
-      el('span', { class: 'also' }, ratio ? `${ratio} × the longest observed call: ${ipoint.time(hwmOf(data))}` : 'no call was observed')), facts);
+      el('span', { class: 'also' }, ratio ? `${ratio} × the longest observed ${data.execution}: ${ipoint.time(hwmOf(data))}` : `no ${data.execution} was observed`)), facts);
   };
 
   // --- Header ---------------------------------------------------------------------------------
@@ -76,7 +76,7 @@
     const { estimate, hwm, facts, unmeasured } = data, kind = kindOf(data), ratio = ratioOf(data);
     byId('root').replaceChildren(...ipoint.breakable(nameOf(data.at)));
     byId('verdict').textContent = `WCET estimate ${ipoint.ticksInWords(data, Math.round(estimate[kind]))}` + (data.root_calls && ratio
-      ? `, ${ratio} times the longest of ${ipoint.plural(data.root_calls, 'observed call')} (${ipoint.count(hwm[kind])}).` : '. No call was observed.') +
+      ? `, ${ratio} times the longest of ${ipoint.plural(data.root_calls, `observed ${data.execution}`)} (${ipoint.count(hwm[kind])}).` : `. No ${data.execution} was observed.`) +
       ` Times are ${kind}: ${kinds[kind]}.`;
     byId('rests').textContent = `It rests on ${restsInWords(data)} and on the longest measured time of each part` +
       `${data.context_depth ? `, by ${ipoint.plural(data.contexts, 'context')} of up to ${ipoint.plural(data.context_depth, 'call site')}` : ''}.`;
@@ -93,7 +93,7 @@
       entry('Bounds only observed', ipoint.count(observed), `of ${ipoint.count(facts.length)}; ${ipoint.plural(facts.filter((f) => f.origin === 'observed' && f.binds).length, 'of them binds', 'of them bind')}`, observed),
       entry('Never measured', ipoint.count(unmeasured.length), data.assumed_never ? 'left out of the estimate' : `${ipoint.count(onPath(data))} on the path`, unmeasured.length && (onPath(data) || data.assumed_never)),
       data.interrupts.length && entry('Interrupts', ipoint.time(sum(data.interrupts, 'total')), `on top of the estimate: ${ipoint.time(estimate.filtered + sum(data.interrupts, 'total'))}`),
-      data.incomplete && entry('Incomplete calls', ipoint.count(data.incomplete), 'of the root, in no figure', true),
+      data.incomplete && entry(`Incomplete ${data.execution}s`, ipoint.count(data.incomplete), 'of the root, in no figure', true),
     ].filter(Boolean));
   }
 
@@ -107,7 +107,7 @@
     const total = (what, kind, to) => { rows.push([what, kind, 0, to, of]); at = to; };
     const step = (what, kind, by) => { if (by) rows.push([what, kind, at, at + by]); at += by; };
     if (data.hwm.raw)
-      total('longest observed call, raw', 'observed', data.hwm.raw);
+      total(`longest observed ${data.execution}, raw`, 'observed', data.hwm.raw);
     step('more executions', 'step', sum(data.reasons, 'by_count'));
     step('longer executions', 'step', sum(data.reasons, 'by_time'));
     if (rows.length && Math.abs(raw - at) >= 0.005 * raw)
@@ -128,8 +128,8 @@
   function fillReasons(data) {
     const rows = steps(data), most = Math.max(...rows.map(([, , , to]) => to), 1);
     const at = (v) => `${(100 * v / most).toFixed(2)}%`;
-    const call = data.longest.trace ? ` The longest observed call is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
-    byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed call are of raw times.${call}`;
+    const call = data.longest.trace ? ` The longest observed ${data.execution} is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
+    byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed ${data.execution} are of raw times.${call}`;
     const bar = ([what, kind, from, to, of]) => {
       const part = el('span'), track = el('div', { class: 'track', title: what }, part);
       part.style.setProperty('--from', at(Math.min(from, to)));
@@ -165,7 +165,7 @@
 
   function fillPath(data, sources) {
     byId('source').hidden = !data.sources.length;
-    byId('source-note').textContent = `Executions on the path, and at most in an observed call of the root; those that no call showed are marked. Lines are shaded by their share of the estimate.`;
+    byId('source-note').textContent = `Executions on the path, and at most in an observed ${data.execution} of the root; those that none showed are marked. Lines are shaded by their share of the estimate.`;
     byId('path-note').textContent = `Its blocks, by their share of the estimate; ${kindOf(data)} times in ${ipoint.unitName}. “10 % less” is by how much the estimate falls if the block takes 10 % less.`;
     const reasons = new Map(data.reasons.map((r) => [nameOf(r.at) + r.at.file, r]));
     const reasonOf = (b) => reasons.get(nameOf(b.at) + b.at.file);
@@ -174,12 +174,12 @@
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
       b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
-      number('most', 'observed', 'at most in an observed call of the root', (b) => b.most_observed, ipoint.count),
-      number('longest', 'longest call', 'in the longest observed call', (b) => b.in_longest, ipoint.count, { minor: true }),
+      number('most', 'observed', `at most in an observed ${data.execution} of the root`, (b) => b.most_observed, ipoint.count),
+      number('longest', `longest ${data.execution}`, `in the longest observed ${data.execution}`, (b) => b.in_longest, ipoint.count, { minor: true }),
       number('each', 'each', 'mean time of one execution', (b) => b.each, ipoint.mean, { time: true, minor: true }),
       number('total', 'total', 'of all its executions', (b) => b.total, ipoint.time, { time: true }),
       { ...number('share', 'share', 'of the estimate', (b) => b.share, percent), cell: (b) => ipoint.shareCell(b.share) },
-      number('adds', 'adds', 'to the longest observed call, by more and by longer executions; raw', adds, ipoint.time, { time: true, minor: true }),
+      number('adds', 'adds', `to the longest observed ${data.execution}, by more and by longer executions; raw`, adds, ipoint.time, { time: true, minor: true }),
       number('gain', '10 % less', 'by how much the estimate falls if it takes 10 % less', (b) => b.gain, ipoint.time, { time: true }),
       textColumn('place', 'file:line', (b) => placeOf(b.at), null, 'place'),
     ] }).element);

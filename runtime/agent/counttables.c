@@ -275,7 +275,7 @@ static struct table *make(size_t first, size_t end) {
 
 /* Without memory the program has no place to count in. */
 static void give_up(void) {
-  /* run/counted.c knows static programs by it. */
+  /* record/run/recording.c knows static programs by it. */
   static const char text[] = "ipoint: no memory for a count table\n";
   if (write(2, text, sizeof text - 1) < 0)
     _exit(127);

@@ -220,7 +220,6 @@ static void compare_by_turns(struct ipoint_across *found,
   if (!first.moved || !second.moved || relay.turn < 2)
     return;
   found->pairs++;
-  found->turns += relay.turn;
   found->backward += first.backward + second.backward;
   if (first.most > found->most)
     found->most = first.most;
@@ -235,7 +234,7 @@ static void compare_by_turns(struct ipoint_across *found,
 struct ipoint_across ipoint_compare_cpus(uint64_t (*read)(void),
                                          const cpu_set_t *cpus,
                                          uint64_t nanoseconds) {
-  struct ipoint_across found = {0, 0, 0, 0, UINT64_MAX};
+  struct ipoint_across found = {.turn = UINT64_MAX};
   cpu_set_t before;
   int cpu, here = -1;
   if (sched_getaffinity(0, sizeof before, &before) != 0)

@@ -31,7 +31,6 @@ const char *ipoint_clock_doubt(const struct ipoint_clock_check *check);
    reading on to the other, so each reading comes after the one before. */
 struct ipoint_across {
   unsigned pairs;    /* of CPUs, that took part; 0: there is one CPU only */
-  uint64_t turns;    /* readings in all */
   uint64_t backward; /* readings that lay before the one that they follow … */
   uint64_t most;     /* … by so much at most, in units of the clock */
   uint64_t turn;     /* the least that a turn took, likewise: a difference of

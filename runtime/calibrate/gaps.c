@@ -61,7 +61,6 @@ int ipoint_gaps_watch(struct ipoint_gaps *found, uint64_t ticks) {
   }
   /* No page of it is to be made while it is watched. */
   memset(found->gaps, 1, ROOM * sizeof *found->gaps);
-  found->room = ROOM;
   found->usual = usual_difference(differences);
   free(differences);
   least = LONG * found->usual;
@@ -71,12 +70,9 @@ int ipoint_gaps_watch(struct ipoint_gaps *found, uint64_t ticks) {
     now = ipoint_port_counter();
     length = now - last;
     found->count[ipoint_gap_class(length)]++;
-    if (__builtin_expect(length >= least, 0)) {
-      if (found->gap_count < ROOM) {
-        found->gaps[found->gap_count].begin = last;
-        found->gaps[found->gap_count++].length = length;
-      } else
-        found->unkept++;
+    if (__builtin_expect(length >= least && found->gap_count < ROOM, 0)) {
+      found->gaps[found->gap_count].begin = last;
+      found->gaps[found->gap_count++].length = length;
     }
     last = now;
   } while (now - begin < ticks);

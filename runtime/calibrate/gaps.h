@@ -26,8 +26,7 @@ struct ipoint_gaps {
   uint64_t count[IPOINT_GAP_CLASSES];
   struct ipoint_gap *gaps; /* those of eight times the usual difference or more,
                               in their order */
-  size_t gap_count, room;
-  uint64_t unkept;     /* gaps for which there was no room */
+  size_t gap_count;
   uint64_t begin, end; /* of the counter, while it was watched */
 };
 

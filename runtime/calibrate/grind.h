@@ -16,10 +16,6 @@
 #define IPOINT_GRIND_BATCH 64u
 uint64_t ipoint_grind_loads(uint64_t batches);
 
-/* The same of additions of registers, which take one cycle each on any
-   processor. */
-uint64_t ipoint_grind_adds(uint64_t batches);
-
 /* Ticks of one load and one addition, undisturbed: of many short rounds the
    fastest. */
 struct ipoint_grind_speed {

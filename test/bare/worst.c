@@ -12,6 +12,13 @@
 // CHECK: count_down/if.1/join 4
 // CHECK: triangle/for.1/body/for.1/body 21
 //
+// From its first block to its last, it is the function; and a round of the loop that calls it takes as long as it is estimated.
+// RUN: cd %t/longest && env IPOINT_DB=%t/longest/ipoint.db %ipoint_report worst root/entry..return.1/exit trace --observed=counts --to=json -o part.json
+// RUN: cd %t/parts && env IPOINT_DB=%t/parts/ipoint.db %ipoint_report worst root/entry..return.1/exit trace --observed=counts --to=json -o part.json
+// RUN: %python %S/Inputs/compare-worst.py %t/longest/part.json %t/parts/part.json | FileCheck %s
+// RUN: cd %t/longest && env IPOINT_DB=%t/longest/ipoint.db %ipoint_report worst work/for.1 trace --observed=counts | FileCheck %s --check-prefix=ROUND
+// ROUND: ratio 1.00 1.00
+//
 // Without contexts both calls of burn() have five rounds.
 // RUN: env IPOINT_DB=%t/parts/ipoint.db %ipoint_report worst root trace --observed=counts --contexts=0 --to=json -o no-contexts.json
 // RUN: %python %S/Inputs/compare-worst.py %t/longest/worst.json no-contexts.json | FileCheck %s --check-prefix=FLAT

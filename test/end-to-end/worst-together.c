@@ -12,9 +12,11 @@
  * TEXT: Test next an input
  * TEXT: a call of pair (@) that executes both if.1/then (@) and if.2/then (@): no observed call did
  * TEXT-NEXT: a call of three (@) that executes all of if.1/then (@), if.2/then (@) and if.3/then (@): no observed call did
+ * TEXT-NEXT: a call of four (@) that executes all of if.1/then (@), if.2/then (@), if.3/then (@) and if.4/then (@): no observed call did
  * TEXT: Never seen together in one call, and on the path
  * TEXT-NEXT: pair (@): if.1/then (@) and if.2/then (@); the nearest call executed 4 of its 5 blocks on the path, {{[0-9.]+}} % of their time, without if.{{[12]}}/then (@)
  * TEXT-NEXT: three (@): if.1/then (@), if.2/then (@) and if.3/then (@); the nearest call executed 6 of its 7 blocks
+ * TEXT-NEXT: four (@): if.1/then (@), if.2/then (@), if.3/then (@) and if.4/then (@); the nearest call executed 8 of its 9 blocks
  * TEXT-NOT: either (@): if.1
  * JSON: "never_together": [
  * JSON: "function": "pair"
@@ -59,6 +61,18 @@ __attribute__((noinline)) static void three(int a) {
     slow();
 }
 
+/* Of each three of four. */
+__attribute__((noinline)) static void four(int a) {
+  if (a & 1)
+    slow();
+  if (a & 2)
+    slow();
+  if (a & 4)
+    slow();
+  if (a & 8)
+    slow();
+}
+
 /* One call takes the one way, the other call the other one, on the path as well. */
 __attribute__((noinline)) static void either(int a) {
   if (a)
@@ -79,6 +93,7 @@ __attribute__((noinline)) static void mixed(int a) {
 __attribute__((noinline)) void work(int a) {
   pair(a & 1, a & 2);
   three(a >> 2);
+  four(a >> 5);
   either(1);
   either(0);
   for (int i = 0; i < 4; i++)
@@ -87,10 +102,11 @@ __attribute__((noinline)) void work(int a) {
 
 int main(int argc, char **argv) {
   (void)argv;
-  work(1 | 3 << 2);
-  work(2 | 5 << 2);
-  work(1 | 6 << 2);
+  work(1 | 3 << 2 | 7 << 5);
+  work(2 | 5 << 2 | 11 << 5);
+  work(1 | 6 << 2 | 13 << 5);
+  work(2 | 6 << 2 | 14 << 5);
   if (argc > 1)
-    work(3 | 7 << 2);
+    work(3 | 7 << 2 | 15 << 5);
   return 0;
 }

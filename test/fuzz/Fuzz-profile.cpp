@@ -15,8 +15,8 @@
 #include "../unit/report/ProgramBuilder.h"
 #include "Require.h"
 #include "profile/Cells.h"
-#include "profile/Parts.h"
 #include "profile/Reduce.h"
+#include "profile/StatsFields.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 #include <cstdlib>

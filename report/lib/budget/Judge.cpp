@@ -1,4 +1,4 @@
-//===- Judge.cpp - Whether budgets were met, and which --------------------===//
+//===- Judge.cpp - What budgets are of, and whether they were met ---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,9 @@
 
 #include "Judge.h"
 #include "Budget.h"
+#include "interrupts/exclude/Filter.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,6 +20,108 @@ using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::budget {
+
+Error checkPatterns(const Budget &B) {
+  return analysis::checkPatterns(
+      {StringRef(B.Files), B.Functions, B.Blocks, B.Loops, B.Marks});
+}
+
+namespace {
+
+/// Finds what a budget's patterns match.
+class Finder {
+public:
+  Finder(const Budget &B, const ReportModel &Report)
+      : B(B), Report(Report), File(globOf(B.Files)),
+        Function(globOf(B.Functions)), Block(globOf(B.Blocks)),
+        Loop(globOf(B.Loops)), Mark(globOf(B.Marks)) {}
+
+  std::vector<Subject> find() {
+    if (!all_of(B.CallPath, [&](StringRef Name) { return isKnown(Name); }))
+      return {};
+    for (size_t I = 0; I < Report.Functions.size(); ++I) {
+      const FunctionModel &F = Report.Functions[I];
+      if (!File.match(F.File) || !isFunction(F))
+        continue;
+      if (!B.Path.empty())
+        addPath(F, I);
+      else if (!B.Blocks.empty())
+        addBlocks(F, I);
+      else if (!B.Loops.empty())
+        addLoops(F, I);
+      else if (!B.Marks.empty())
+        addMarks(F, I);
+      else
+        add(I, nullptr, nullptr,
+            B.CallPath.empty() ? F.Name : join(B.CallPath, " > "), F.Line);
+    }
+    return std::move(Result);
+  }
+
+private:
+  bool isKnown(StringRef Name) const {
+    return any_of(Report.Functions,
+                  [&](const FunctionModel &F) { return F.Name == Name; });
+  }
+  /// A call path is of the function that it ends with.
+  bool isFunction(const FunctionModel &F) const {
+    return B.CallPath.empty() ? Function.match(F.Name)
+                              : F.Name == B.CallPath.back();
+  }
+
+  void add(size_t F, const BlockModel *Of, const LoopModel *In,
+           std::string Name, unsigned Line) {
+    Result.push_back({F, Of, In, nullptr, std::move(Name), Line});
+  }
+
+  void addBlocks(const FunctionModel &F, size_t I) {
+    for (const BlockModel &In : F.Blocks)
+      if (Block.match(In.Name))
+        add(I, &In, nullptr, F.Name + "/" + In.Name, In.Line);
+  }
+
+  void addLoops(const FunctionModel &F, size_t I) {
+    for (const LoopModel &In : F.Loops)
+      if (Loop.match(In.Name))
+        add(I, nullptr, &In, F.Name + "/" + In.Name, In.Line);
+  }
+
+  /// The block that a mark begins.
+  void addMarks(const FunctionModel &F, size_t I) {
+    for (const MarkModel &M : Report.Marks) {
+      if (M.Function != F.Name || M.File != F.File || !Mark.match(M.Name))
+        continue;
+      for (const BlockModel &In : F.Blocks)
+        if (In.Name == M.Block)
+          add(I, &In, nullptr, "mark " + M.Name + " (" + F.Name + ")", In.Line);
+    }
+  }
+
+  /// A path that was not taken may be one all the same, if it has blocks.
+  void addPath(const FunctionModel &F, size_t I) {
+    auto Exists = [&](StringRef Name) {
+      return any_of(F.Blocks,
+                    [&](const BlockModel &In) { return In.Name == Name; });
+    };
+    if (!all_of(B.Path, Exists))
+      return;
+    add(I, nullptr, nullptr, F.Name + ": " + join(B.Path, " > "), F.Line);
+    for (const PathModel &P : F.Paths)
+      if (P.Blocks == B.Path)
+        Result.back().Path = &P;
+  }
+
+  const Budget &B;
+  const ReportModel &Report;
+  GlobPattern File, Function, Block, Loop, Mark;
+  std::vector<Subject> Result;
+};
+
+} // namespace
+
+std::vector<Subject> subjectsOf(const Budget &B, const ReportModel &Report) {
+  return Finder(B, Report).find();
+}
 
 bool Budget::needsCallPaths() const {
   return Most.kind() == BudgetKind::Share && Blocks.empty() && Marks.empty() &&
@@ -137,11 +241,10 @@ Expected<BudgetVerdict> judgeMarker(const BudgetMarker &M,
   if (!B) {
     SmallString<256> Path(Report.Root);
     sys::path::append(Path, F.File);
-    return createStringError(
-        inconvertibleErrorCode(),
+    return plainError(
         (sys::path::is_absolute(F.File) ? StringRef(F.File) : Path.str()) +
-            ":" + Twine(M.Line) + ": IPOINT_BUDGET(\"" + M.Text +
-            "\"): " + toString(B.takeError()));
+        ":" + Twine(M.Line) + ": IPOINT_BUDGET(\"" + M.Text +
+        "\"): " + toString(B.takeError()));
   }
   B->Of.From = F.File + ": line " + std::to_string(M.Line);
   Subject S = subjectOf(M, B->IsOfBlock, Report);

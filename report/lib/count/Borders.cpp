@@ -7,6 +7,7 @@
 
 #include "StreamPass.h"
 #include "callstack/PartEffect.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -164,7 +165,7 @@ Error findBorders(MutableArrayRef<std::vector<StreamPart>> Shares,
   });
   for (const std::optional<std::string> &Failure : Failures)
     if (Failure)
-      return createStringError(inconvertibleErrorCode(), *Failure);
+      return plainError(*Failure);
   auto Next = Borders.begin();
   for (auto [Index, Part] : enumerate(Parts)) {
     if (Next == Borders.end() || Next->Part != Part)

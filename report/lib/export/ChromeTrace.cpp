@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export.h"
-#include "count/StreamPass.h"
 #include "output/Files.h"
 #include "output/JsonFields.h"
 #include "trace/SwitchReader.h"
@@ -167,19 +166,25 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
   return Error::success();
 }
 
-static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
-                        EventWriter &Out, uint64_t &Left, uint64_t &LeftOut) {
+Error forEachStream(
+    const trace::Trace &T,
+    function_ref<Error(const StreamPart &, const trace::Packet &)> Do) {
   trace::DamageList Damages;
-  auto Nothing = [](const trace::StreamSummary &, Rebuilder<CallEvents> &) {};
-  for (const StreamPart &Part : streamsOf(Trace)) {
-    std::string File = Part.Path.str();
-    auto Stream = trace::StreamFile::open(Trace, File, Damages);
+  for (const StreamPart &Part : streamsOf(T)) {
+    auto Stream = trace::StreamFile::open(T, Part.Path.str(), Damages);
     if (!Stream)
       return Stream.takeError();
-    const trace::Packet *First = (*Stream)->Records.next();
-    if (!First)
-      continue;
-    Track T = {First->Pid, First->Tid, trace::isOfHandlers(File)};
+    if (const trace::Packet *First = (*Stream)->Records.next())
+      if (Error E = Do(Part, *First))
+        return E;
+  }
+  return Error::success();
+}
+
+static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
+                        EventWriter &Out, uint64_t &Left, uint64_t &LeftOut) {
+  auto WriteStream = [&](const StreamPart &Part, const trace::Packet &First) {
+    Track T = {First.Pid, First.Tid, trace::isOfHandlers(Part.Path)};
     std::string Name = Trace.Meta.text("task_" + std::to_string(T.Tid)).str() +
                        (T.IsHandler ? " (signal handlers)" : "");
     if (!Name.empty())
@@ -188,24 +193,26 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
             "args", [&] { Out.Json.attribute("name", output::utf8(Name)); });
       });
     CallEvents Events(Symbols, Out, T, Left, LeftOut);
-    if (Error E = readInto(Part, {Trace, Symbols}, Events, Damages, Nothing))
-      return E;
-  }
+    trace::DamageList Damages;
+    return readInto(
+        Part, {Trace, Symbols}, Events, Damages,
+        [](const trace::StreamSummary &, Rebuilder<CallEvents> &) {});
+  };
+  if (Error E = forEachStream(Trace, WriteStream))
+    return E;
   return writeSwitches(Trace, Out);
 }
 
 Expected<uint64_t> firstTime(ArrayRef<trace::Trace> Traces) {
-  uint64_t First = UINT64_MAX;
-  trace::DamageList Damages; // reports list them
+  uint64_t Least = UINT64_MAX;
   for (const trace::Trace &T : Traces)
-    for (const std::string &File : T.Streams) {
-      auto Stream = trace::StreamFile::open(T, File, Damages);
-      if (!Stream)
-        return Stream.takeError();
-      if (const trace::Packet *P = (*Stream)->Records.next())
-        First = std::min(First, P->Begin);
-    }
-  return First;
+    if (Error E = forEachStream(
+            T, [&](const StreamPart &, const trace::Packet &First) {
+              Least = std::min(Least, First.Begin);
+              return Error::success();
+            }))
+      return E;
+  return Least;
 }
 
 Error exportChrome(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,

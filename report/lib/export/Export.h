@@ -14,6 +14,7 @@
 #ifndef IPOINT_EXPORT_EXPORT_H
 #define IPOINT_EXPORT_EXPORT_H
 
+#include "count/StreamPass.h"
 #include "program/Symbols.h"
 #include "trace/Trace.h"
 
@@ -25,6 +26,14 @@ struct ExportOptions {
   uint64_t Events = 0;                 ///< at most
   std::string Function; ///< observations: of this one; empty: all
 };
+
+/// Calls \p Do with each stream of \p T that has packets and with the first of
+/// these. Damage is left to reports, which list it.
+llvm::Error
+forEachStream(const trace::Trace &T,
+              llvm::function_ref<llvm::Error(const analysis::StreamPart &,
+                                             const trace::Packet &)>
+                  Do);
 
 /// The time of the first packet of all, ticks of the clock.
 llvm::Expected<uint64_t> firstTime(llvm::ArrayRef<trace::Trace> Traces);

@@ -7,10 +7,10 @@
 
 #include "Export.h"
 #include "output/Files.h"
+#include "support/Errors.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -123,9 +123,8 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
 Error exportNamedCtf(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
                      const ExportOptions &Options) {
   if (Traces.size() != 1)
-    return createStringError(inconvertibleErrorCode(),
-                             "export --to=ctf takes one trace, not " +
-                                 Twine(Traces.size()) + "; name it");
+    return plainError("export --to=ctf takes one trace, not " +
+                      Twine(Traces.size()) + "; name it");
   const trace::Trace &T = Traces.front();
   SmallString<256> Metadata(T.Path);
   sys::path::append(Metadata, "metadata");

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export.h"
-#include "count/StreamPass.h"
 #include "output/Files.h"
 #include "output/Writer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,22 +109,14 @@ private:
 
 static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
                         ObservationSink &Sink, LineWriter &Out) {
-  trace::DamageList Damages; // reports list them
-  auto Nothing = [](const trace::StreamSummary &,
-                    Rebuilder<ObservationSink> &) {};
-  for (const StreamPart &Part : streamsOf(T)) {
-    std::string File = Part.Path.str();
-    auto Stream = trace::StreamFile::open(T, File, Damages);
-    if (!Stream)
-      return Stream.takeError();
-    const trace::Packet *First = (*Stream)->Records.next();
-    if (!First)
-      continue;
-    Out.startStream(T, *First, trace::isOfHandlers(File));
-    if (Error E = readInto(Part, {T, Symbols}, Sink, Damages, Nothing))
-      return E;
-  }
-  return Error::success();
+  return forEachStream(
+      T, [&](const StreamPart &Part, const trace::Packet &First) {
+        Out.startStream(T, First, trace::isOfHandlers(Part.Path));
+        trace::DamageList Damages;
+        return readInto(
+            Part, {T, Symbols}, Sink, Damages,
+            [](const trace::StreamSummary &, Rebuilder<ObservationSink> &) {});
+      });
 }
 
 Error exportObservations(ArrayRef<trace::Trace> Traces,

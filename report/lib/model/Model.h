@@ -20,7 +20,7 @@
 #include "TimesModel.h"
 #include "TracesModel.h"
 #include "interrupts/InterruptsModel.h"
-#include "program/UnitsModel.h"
+#include "program/Units.h"
 #include <cstdint>
 #include <map>
 #include <optional>

@@ -98,18 +98,19 @@ void addLosses(LostModel &Lost, llvm::ArrayRef<trace::Trace> Traces,
 class ModelBuilder {
 public:
   /// \p Filtered is null where the filter excludes nothing; \p Decisions,
-  /// \p Shapes and \p UnseenTicks are by block.
+  /// \p Shapes and \p UnseenTicks are by block. \p Traces have the names of
+  /// threads.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
+               llvm::ArrayRef<TraceModel> Traces,
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
                llvm::ArrayRef<BlockShape> Shapes,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
-               const Overload &Load = {},
-               const InterruptsModel *Interrupts = nullptr,
-               llvm::ArrayRef<double> UnseenTicks = {})
-      : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Shapes(Shapes), Overheads(Overheads), Gaps(Gaps), Load(Load),
-        Interrupts(Interrupts), UnseenTicks(UnseenTicks) {}
+               const Overload &Load, const InterruptsModel *Interrupts,
+               llvm::ArrayRef<double> UnseenTicks)
+      : Symbols(Symbols), All(All), Traces(Traces), Filtered(Filtered),
+        Decisions(Decisions), Shapes(Shapes), Overheads(Overheads), Gaps(Gaps),
+        Load(Load), Interrupts(Interrupts), UnseenTicks(UnseenTicks) {}
 
   /// By \p Jobs threads, as in threadsOf().
   ReportModel build(unsigned Jobs);
@@ -167,6 +168,7 @@ private:
 
   const SymbolTable &Symbols;
   const Collector &All;
+  llvm::ArrayRef<TraceModel> Traces;
   const FilterCollector *Filtered;
   llvm::ArrayRef<Decision> Decisions;
   llvm::ArrayRef<BlockShape> Shapes;
@@ -185,9 +187,6 @@ private:
   /// Where each line of a file begins, by the file's text.
   llvm::DenseMap<const std::string *, std::vector<size_t>> Lines;
 };
-
-/// Puts the names of threads, from the traces, into PlaceModel::Thread.
-void nameThreads(ReportModel &Report);
 
 } // namespace ipoint::analysis
 

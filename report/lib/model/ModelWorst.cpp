@@ -47,6 +47,10 @@ ModelBuilder::placeOf(const LongestTime &Longest) const {
   P.Since = double(Longest.Since);
   P.Call = Longest.Call;
   P.Run = O.Run;
+  for (const ThreadModel &Thread : Traces[P.Run].Threads)
+    if (Thread.Pid == P.Pid && Thread.Tid == P.Tid &&
+        Thread.IsHandler == P.IsHandler)
+      P.Thread = Thread.Name;
   if (Longest.Mark != None)
     P.Mark = Symbols.blocks()[Longest.Mark].Mark;
   // A difference of unsigned numbers: what begins before the first stamp, as
@@ -133,24 +137,6 @@ void ModelBuilder::addWorst(FunctionModel &F, uint32_t Index) const {
   Add(F.Self, All.Longest.Self[Index], Less ? Less->LongestSelf : Nothing);
   Add(F.Inclusive, All.Longest.Inclusive[Index],
       Less ? Less->LongestInclusive : Nothing);
-}
-
-void nameThreads(ReportModel &Report) {
-  auto Name = [&](std::optional<TimeModel> &T) {
-    if (!T || !T->MaxAt)
-      return;
-    PlaceModel &P = *T->MaxAt;
-    for (const ThreadModel &Thread : Report.Traces[P.Run].Threads)
-      if (Thread.Pid == P.Pid && Thread.Tid == P.Tid &&
-          Thread.IsHandler == P.IsHandler)
-        P.Thread = Thread.Name;
-  };
-  for (FunctionModel &F : Report.Functions) {
-    Name(F.Self);
-    Name(F.Inclusive);
-    for (BlockModel &B : F.Blocks)
-      Name(B.Time);
-  }
 }
 
 } // namespace ipoint::analysis

@@ -61,11 +61,6 @@ std::string JsonDocument::numberText(double Value, As How) const {
   }
 }
 
-/// Which probe overhead was subtracted from all but the mean, as JSON.
-static const char *overheadName(const Figures &F) {
-  return F.AtMeanOverhead ? "\"mean\"" : "\"least\"";
-}
-
 void JsonDocument::operator()(StringRef Key, const Figures &F, As How) {
   /// In the order of PercentileShares.
   static constexpr const char *Percentiles[] = {"p50", "p90", "p99", "p999",
@@ -111,25 +106,6 @@ void JsonDocument::operator()(StringRef Key, const Figures &F, As How) {
     Line.add("clipped", F.Clipped ? Clipped.object() : "null");
   }
   asWritten(Key, Line.object());
-}
-
-/// What the front page shows of them; what is not known is left out. All of it
-/// is read before anything is drawn.
-std::string JsonDocument::indexFigures(const Figures &F) {
-  std::string Line = "{\"count\": " + std::to_string(F.Count);
-  auto Add = [&](StringRef Name, std::optional<double> Value) {
-    if (Value && F.Count)
-      Line += (",\"" + Name + "\": " + numberText(*Value, As::Ticks)).str();
-  };
-  Add("total", F.Total);
-  Add("mean", F.Mean);
-  Add("p99", F.P99);
-  Add("max", F.Max);
-  if (F.Uncertainty)
-    Line += std::string(",\"overhead\": ") + overheadName(F) +
-            ",\"uncertainty\": {\"mean\": " +
-            numberText(F.Uncertainty->Mean, As::Ticks) + "}";
-  return Line + "}";
 }
 
 /// A list of what \p Of makes of each of \p Items.
@@ -235,38 +211,6 @@ void JsonDocument::members(const FunctionModel &F) {
   calls("callees", F.Callees);
   if (!F.Paths.empty())
     paths(F);
-}
-
-/// The histogram as a small picture needs it.
-void JsonDocument::shape(const std::optional<TimeModel> &T) {
-  constexpr size_t Bins = 24;
-  if (!T || T->Histogram.empty())
-    return Json.attribute("shape", nullptr);
-  // Buckets are wider than the times in them: those at the ends are cut.
-  uint64_t Low = uint64_t(T->Raw.Min), High = uint64_t(T->Raw.Max);
-  // Where a time is, of the way from Low to High; 0 has no logarithm.
-  auto Log = [&](uint64_t Time) { return std::log1p(double(Time)); };
-  double Width = (Log(High + 1) - Log(Low)) / Bins;
-  std::array<double, Bins> Counts = {};
-  for (const HistogramBucket &B : T->Histogram) {
-    double From = (Log(std::max(B.Low, Low)) - Log(Low)) / Width,
-           To = (Log(std::min(B.High, High) + 1) - Log(Low)) / Width;
-    // A bucket that is wider than a bin is spread over the bins it covers.
-    for (size_t Bin = std::min(size_t(From), Bins - 1);
-         Bin < Bins && double(Bin) < To; ++Bin)
-      Counts[Bin] +=
-          double(B.Count) *
-          (std::min(To, double(Bin + 1)) - std::max(From, double(Bin))) /
-          (To - From);
-  }
-  double Most = *llvm::max_element(Counts);
-  std::string Heights;
-  for (double Count : Counts)
-    Heights += (Heights.empty() ? "" : ", ") +
-               std::to_string(std::llround(std::ceil(100 * Count / Most)));
-  asWritten("shape", "{\"low\": " + std::to_string(Low) +
-                         ", \"high\": " + std::to_string(High) +
-                         ", \"heights\": [" + Heights + "]}");
 }
 
 /// Calls on paths that are not kept separately are in none.

@@ -63,6 +63,10 @@ private:
   void members(const analysis::TraceModel &T);
   void members(const analysis::BudgetVerdict &V);
 
+  /// Which probe overhead was subtracted from all but the mean, as JSON.
+  static const char *overheadName(const analysis::Figures &F) {
+    return F.AtMeanOverhead ? "\"mean\"" : "\"least\"";
+  }
   std::string indexFigures(const analysis::Figures &F);
   void shape(const std::optional<analysis::TimeModel> &T);
   void calls(llvm::StringRef Key, llvm::ArrayRef<analysis::CallerModel> Some);

@@ -44,51 +44,38 @@ struct RunFigure {
 
 } // namespace
 
-static std::optional<double> scaled(std::optional<int64_t> Value,
-                                    double Factor) {
-  if (!Value)
-    return std::nullopt;
-  return double(*Value) * Factor;
-}
-
 static std::string amount(double Value) {
   return grouped(Value, Value == std::floor(Value) ? 0 : 1);
 }
 
 using Known = std::optional<double>;
 
+/// A number of the run's metadata, in \p Unit.
+template <std::optional<int64_t> RunFacts::*Member, int Unit = 1>
+static Known declared(const TraceModel &T) {
+  return T.*Member ? Known(double(*(T.*Member)) * Unit) : std::nullopt;
+}
+
+static Known cpuOf(const TraceModel &T) { return T.Accounts.Cpu; }
+static Known recordedOf(const TraceModel &T) { return T.Accounts.Recorded; }
+static Known offCpuOf(const TraceModel &T) {
+  bool IsUnknown = StringRef(T.Switches).starts_with("none");
+  return IsUnknown ? Known() : Known(T.Accounts.OffCpu);
+}
+
 static constexpr RunFigure RunFigures[] = {
-    {"elapsed", [](const TraceModel &T) { return scaled(T.WallNs, 1); },
-     duration},
-    {"CPU", [](const TraceModel &T) -> Known { return T.Accounts.Cpu; },
-     duration},
-    {"user", [](const TraceModel &T) { return scaled(T.UserUs, 1000); },
-     duration},
-    {"system", [](const TraceModel &T) { return scaled(T.SystemUs, 1000); },
-     duration},
-    {"recorded",
-     [](const TraceModel &T) -> Known { return T.Accounts.Recorded; },
-     duration},
-    {"off CPU",
-     [](const TraceModel &T) {
-       bool IsUnknown = StringRef(T.Switches).starts_with("none");
-       return IsUnknown ? Known() : Known(T.Accounts.OffCpu);
-     },
-     duration},
-    {"voluntary switches",
-     [](const TraceModel &T) { return scaled(T.VoluntarySwitches, 1); },
-     amount},
-    {"involuntary switches",
-     [](const TraceModel &T) { return scaled(T.InvoluntarySwitches, 1); },
-     amount},
-    {"page faults",
-     [](const TraceModel &T) { return scaled(T.MinorFaults, 1); }, amount},
-    {"page faults from disk",
-     [](const TraceModel &T) { return scaled(T.MajorFaults, 1); }, amount},
-    {"migrations", [](const TraceModel &T) { return scaled(T.Migrations, 1); },
-     amount},
-    {"peak memory", [](const TraceModel &T) { return scaled(T.PeakMemory, 1); },
-     memory}};
+    {"elapsed", declared<&RunFacts::WallNs>, duration},
+    {"CPU", cpuOf, duration},
+    {"user", declared<&RunFacts::UserUs, 1000>, duration},
+    {"system", declared<&RunFacts::SystemUs, 1000>, duration},
+    {"recorded", recordedOf, duration},
+    {"off CPU", offCpuOf, duration},
+    {"voluntary switches", declared<&RunFacts::VoluntarySwitches>, amount},
+    {"involuntary switches", declared<&RunFacts::InvoluntarySwitches>, amount},
+    {"page faults", declared<&RunFacts::MinorFaults>, amount},
+    {"page faults from disk", declared<&RunFacts::MajorFaults>, amount},
+    {"migrations", declared<&RunFacts::Migrations>, amount},
+    {"peak memory", declared<&RunFacts::PeakMemory>, memory}};
 
 /// By which name a run is known in the table: the last part of its path.
 static std::string nameOf(const TraceModel &T) {

@@ -8,7 +8,6 @@
 #include "TextTable.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Unicode.h"
 #include <cmath>
 

@@ -12,7 +12,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <set>
 
@@ -328,22 +327,22 @@ void TextPrinter::detail(const FunctionModel &F) {
       if (Report.Execution)
         Row.push_back(response(*T));
       Row.push_back(uncertainty(S));
+      auto Prepend = [&](const std::string &What) {
+        Note = What + (Note.empty() ? "" : "; " + Note);
+      };
       if (T->Overload) {
         for (size_t I : {3, 4, 5, 6})
           Row[I] = "-";
         Row.back() = "-";
-        Note = "no figures: too many interrupts" +
-               (Note.empty() ? "" : "; " + Note);
+        Prepend("no figures: too many interrupts");
       }
       if (T->OffCpu)
-        Note = "off CPU in " + grouped(T->OffCpu->Count) +
-               (Note.empty() ? "" : "; " + Note);
+        Prepend("off CPU in " + grouped(T->OffCpu->Count));
       if (T->BelowResolution)
-        Note = "below resolution" + (Note.empty() ? "" : "; " + Note);
+        Prepend("below resolution");
       if (S.Clipped && S.Clipped->Mean)
-        Note = "mean " + mean(*S.Clipped->Mean) +
-               " below 0, its probes took less" +
-               (Note.empty() ? "" : "; " + Note);
+        Prepend("mean " + mean(*S.Clipped->Mean) +
+                " below 0, its probes took less");
     } else {
       Row.resize(Report.Execution ? 10 : 9, "-");
     }

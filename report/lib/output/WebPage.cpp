@@ -9,6 +9,8 @@
 #include "Files.h"
 #include "JsonDocument.h"
 #include "WorstWriter.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -17,6 +19,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -80,9 +83,8 @@ static StringRef webFile(StringRef Name) {
 /// \p Json for a page: base64 is safe in an element and in a string.
 static Expected<std::string> pack(StringRef Json) {
   if (!compression::zlib::isAvailable())
-    return createStringError(inconvertibleErrorCode(),
-                             "this ipoint-report was built with an LLVM that "
-                             "has no zlib: it cannot write pages");
+    return plainError("this ipoint-report was built with an LLVM that "
+                      "has no zlib: it cannot write pages");
   // A sixth shorter than the fastest level, for a fortieth of the time that a
   // report takes.
   constexpr int Level = 4;
@@ -304,6 +306,59 @@ Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
   Out << '}';
   Out.flush();
   return Page->keep(utf8(Content.Title), Data);
+}
+
+// What the front page has in place of details.
+
+/// What the front page shows of them; what is not known is left out. All of it
+/// is read before anything is drawn.
+std::string JsonDocument::indexFigures(const analysis::Figures &F) {
+  std::string Line = "{\"count\": " + std::to_string(F.Count);
+  auto Add = [&](StringRef Name, std::optional<double> Value) {
+    if (Value && F.Count)
+      Line += (",\"" + Name + "\": " + numberText(*Value, As::Ticks)).str();
+  };
+  Add("total", F.Total);
+  Add("mean", F.Mean);
+  Add("p99", F.P99);
+  Add("max", F.Max);
+  if (F.Uncertainty)
+    Line += std::string(",\"overhead\": ") + overheadName(F) +
+            ",\"uncertainty\": {\"mean\": " +
+            numberText(F.Uncertainty->Mean, As::Ticks) + "}";
+  return Line + "}";
+}
+
+/// The histogram as a small picture needs it.
+void JsonDocument::shape(const std::optional<analysis::TimeModel> &T) {
+  constexpr size_t Bins = 24;
+  if (!T || T->Histogram.empty())
+    return Json.attribute("shape", nullptr);
+  // Buckets are wider than the times in them: those at the ends are cut.
+  uint64_t Low = uint64_t(T->Raw.Min), High = uint64_t(T->Raw.Max);
+  // Where a time is, of the way from Low to High; 0 has no logarithm.
+  auto Log = [&](uint64_t Time) { return std::log1p(double(Time)); };
+  double Width = (Log(High + 1) - Log(Low)) / Bins;
+  std::array<double, Bins> Counts = {};
+  for (const analysis::HistogramBucket &B : T->Histogram) {
+    double From = (Log(std::max(B.Low, Low)) - Log(Low)) / Width,
+           To = (Log(std::min(B.High, High) + 1) - Log(Low)) / Width;
+    // A bucket that is wider than a bin is spread over the bins it covers.
+    for (size_t Bin = std::min(size_t(From), Bins - 1);
+         Bin < Bins && double(Bin) < To; ++Bin)
+      Counts[Bin] +=
+          double(B.Count) *
+          (std::min(To, double(Bin + 1)) - std::max(From, double(Bin))) /
+          (To - From);
+  }
+  double Most = *llvm::max_element(Counts);
+  std::string Heights;
+  for (double Count : Counts)
+    Heights += (Heights.empty() ? "" : ", ") +
+               std::to_string(std::llround(std::ceil(100 * Count / Most)));
+  asWritten("shape", "{\"low\": " + std::to_string(Low) +
+                         ", \"high\": " + std::to_string(High) +
+                         ", \"heights\": [" + Heights + "]}");
 }
 
 Error writeHtml(const analysis::ReportModel &Report,

@@ -79,7 +79,7 @@ static Error writeWorstPage(const WorstModel &Model,
                             const WorstOptions &Options) {
   return writePage(
       "worst.html", Options.Path, Options.IsSingleFile,
-      {"Longest path of " + Model.Root.Function, Options.Unit, 0,
+      {"Longest path of " + nameOf(Model.Root), Options.Unit, 0,
        [](json::OStream &, size_t) {},
        [&](json::OStream &Json) { printWorstData(Json, Model, Options); }});
 }

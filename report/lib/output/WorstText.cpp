@@ -97,8 +97,9 @@ void WorstText::verdict() {
             " us)";
   if (Model.RootCalls && Leading.Ratio)
     What += ", " + grouped(*Leading.Ratio, 2) + " x the longest of " +
-            counted(Model.RootCalls, "observed call", "observed calls") + " (" +
-            time(Leading.Hwm) + ")";
+            counted(Model.RootCalls, "observed " + Model.Executions,
+                    "observed " + Model.ManyExecutions) +
+            " (" + time(Leading.Hwm) + ")";
   paragraph(printable(nameOf(Model.Root)) + ": ", What);
 }
 
@@ -185,7 +186,8 @@ void WorstText::rests() {
             counted(Model.ContextDepth, "call site", "call sites");
   if (Model.Incomplete)
     What += "; " +
-            counted(Model.Incomplete, "incomplete call", "incomplete calls") +
+            counted(Model.Incomplete, "incomplete " + Model.Executions,
+                    "incomplete " + Model.ManyExecutions) +
             " of the root in no figure";
   heading("Rests on " + What + ".");
   for (const std::string &Remark : Model.Remarks)
@@ -220,7 +222,7 @@ void WorstText::path() {
   Table.addColumn("block", TextTable::Left);
   Table.addColumn("count", TextTable::Right);
   Table.addColumn("observed", TextTable::Right, 2);
-  Table.addColumn("longest call", TextTable::Right, 5);
+  Table.addColumn("longest " + Model.Executions, TextTable::Right, 5);
   Table.addColumn("each", TextTable::Right, 4);
   Table.addColumn("total", TextTable::Right);
   Table.addColumn("share", TextTable::Right);
@@ -242,7 +244,7 @@ void WorstText::path() {
 void WorstText::reasons() {
   if (Model.Reasons.empty())
     return;
-  std::string Call = "the longest observed call";
+  std::string Call = "the longest observed " + Model.Executions;
   if (!Model.LongestTrace.empty())
     Call += ", number " + grouped(Model.LongestNumber) + " of " +
             printable(Model.LongestTrace);
@@ -255,7 +257,7 @@ void WorstText::reasons() {
   Table.addColumn("block", TextTable::Left);
   Table.addColumn("adds", TextTable::Right);
   Table.addColumn("count", TextTable::Right, 1);
-  Table.addColumn("longest call", TextTable::Right, 1);
+  Table.addColumn("longest " + Model.Executions, TextTable::Right, 1);
   Table.addColumn("by more", TextTable::Right, 4);
   Table.addColumn("by longer", TextTable::Right, 3);
   Table.addColumn("place", TextTable::Left, 2);

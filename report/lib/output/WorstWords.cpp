@@ -132,7 +132,8 @@ std::vector<std::string> testNext(const WorstModel &Model) {
       Line += grouped(R.Observed) + " were observed at most";
     else
       Line +=
-          grouped(R.Observed) + " in the longest observed call, " +
+          grouped(R.Observed) + " in the longest observed " + Model.Executions +
+          ", " +
           (R.Count - double(Most) >= Least ? grouped(Most) + " at most in any"
                                            : "as many in another");
     Result.push_back(std::move(Line));

@@ -46,8 +46,8 @@ std::string boundInWords(const worst::UsedFact &F);
 /// "the transition from fft/entry (fft.c:30) to exit"
 std::string partInWords(const worst::NotMeasured &N);
 
-/// "if.1/then (fft.c:42) and if.2/then (fft.c:49)": so many of \p Blocks of one
-/// function at most.
+/// "if.1/then (fft.c:42) and if.2/then (fft.c:49)": at most \p Most of
+/// \p Blocks, which are of one function.
 std::string blocksInWords(llvm::ArrayRef<worst::PlaceInSource> Blocks,
                           size_t Most);
 /// What the nearest observed call did of it, a sentence without a subject.

@@ -7,6 +7,7 @@
 
 #include "Clock.h"
 #include "Overhead.h"
+#include "support/Errors.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -26,11 +27,9 @@ static double frequency(const trace::Trace &T) {
 static Error checkRate(const trace::Trace &T, const trace::Trace &First) {
   if (isSameRate(frequency(T), frequency(First)))
     return Error::success();
-  return createStringError(inconvertibleErrorCode(),
-                           T.Path + ": its clock has " +
-                               Twine(T.Meta.Frequency) + " Hz, that of " +
-                               First.Path + " " + Twine(First.Meta.Frequency) +
-                               " Hz; report on them apart");
+  return plainError(T.Path + ": its clock has " + Twine(T.Meta.Frequency) +
+                    " Hz, that of " + First.Path + " " +
+                    Twine(First.Meta.Frequency) + " Hz; report on them apart");
 }
 
 /// How much work a read that does not wait may overtake, seconds: what the

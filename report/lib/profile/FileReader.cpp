@@ -1,4 +1,4 @@
-//===- FileReader.cpp - Profiles from files ---------------------------------===//
+//===- FileReader.cpp - Profiles from files -------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "ProfileFile.h"
+#include "Profile.h"
 #include "database/Connection.h"
 #include "database/ProfileFile.h"
 #include "support/Errors.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -1,4 +1,4 @@
-//===- FileWriter.cpp - Profiles to files -----------------------------------===//
+//===- FileWriter.cpp - Profiles to files ---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "ProfileFile.h"
+#include "Profile.h"
 #include "database/Connection.h"
 #include "database/Output.h"
 #include "database/ProfileFile.h"
@@ -61,8 +61,7 @@ private:
 bool ProfileWriter::facts() {
   Statement Fact(To, "INSERT INTO profile VALUES (?, ?)");
   auto Add = [&](StringRef Key, const std::string &Value) {
-    Fact.bind(Key, StringRef(Value));
-    Fact.finish();
+    Fact.run(Key, StringRef(Value));
   };
   Add("created_by", "ipoint " IPOINT_VERSION);
   Add("times", P.Execution ? "execution" : "response");
@@ -79,8 +78,7 @@ bool ProfileWriter::facts() {
            std::tie(B.File, B.Offset, B.What);
   });
   for (const trace::Damage &D : Damages) {
-    Damage.bind(StringRef(D.File), D.Offset, StringRef(D.What));
-    Damage.finish();
+    Damage.run(StringRef(D.File), D.Offset, StringRef(D.What));
   }
   return Fact.ok() && Damage.ok();
 }
@@ -93,12 +91,10 @@ bool ProfileWriter::runs() {
     auto [It, New] =
         Known.try_emplace(unitsOf(R), static_cast<int64_t>(Known.size()) + 1);
     if (New) {
-      Units.bind(It->second, StringRef(It->first));
-      Units.finish();
+      Units.run(It->second, StringRef(It->first));
     }
-    Add.bind(StringRef(Id), StringRef(R.Of.Path), It->second,
-             StringRef(toText(R)));
-    Add.finish();
+    Add.run(StringRef(Id), StringRef(R.Of.Path), It->second,
+            StringRef(toText(R)));
   }
   return Units.ok() && Add.ok();
 }
@@ -112,15 +108,13 @@ bool ProfileWriter::functions() {
     json::Array Transitions;
     for (auto [From, Target] : F.Transitions)
       Transitions.push_back(json::Array{From, Target});
-    Add.bind(Id, StringRef(Name.File), Name.Line, StringRef(Name.Name),
-             Name.Copy, StringRef(namesIn(F.Blocks)),
-             StringRef(textOf(std::move(Transitions))),
-             StringRef(namesIn(F.Loops)));
-    Add.finish();
+    Add.run(Id, StringRef(Name.File), Name.Line, StringRef(Name.Name),
+            Name.Copy, StringRef(namesIn(F.Blocks)),
+            StringRef(textOf(std::move(Transitions))),
+            StringRef(namesIn(F.Loops)));
     figures(Id, F.Counted);
     for (const auto &[Key, Text] : F.Said) {
-      Say.bind(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
-      Say.finish();
+      Say.run(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
     }
   }
   return Add.ok() && Say.ok();
@@ -132,9 +126,8 @@ bool ProfileWriter::callPaths() {
     std::optional<int64_t> Function;
     if (auto It = Ids.find(C.Function); It != Ids.end())
       Function = It->second;
-    Add.bind(Index, C.Parent, Function, C.Spent.Calls,
-             StringRef(toText(valuesOf(C.Spent))));
-    Add.finish();
+    Add.run(Index, C.Parent, Function, C.Spent.Calls,
+            StringRef(toText(valuesOf(C.Spent))));
   }
   return Add.ok();
 }
@@ -143,12 +136,10 @@ bool ProfileWriter::samples() {
   Statement Add(To, "INSERT INTO sampled VALUES (?, ?)"),
       Batch(To, "INSERT INTO sample VALUES (?, ?, ?, ?)");
   for (const auto &[Id, S] : P.Samples) {
-    Add.bind(StringRef(Id), StringRef(toText(S)));
-    Add.finish();
+    Add.run(StringRef(Id), StringRef(toText(S)));
     for (auto [Run, Of] : enumerate(S.Runs))
       for (auto [Number, B] : enumerate(Of.Batches)) {
-        Batch.bind(StringRef(Id), Run, Number, StringRef(toText(valuesOf(B))));
-        Batch.finish();
+        Batch.run(StringRef(Id), Run, Number, StringRef(toText(valuesOf(B))));
       }
   }
   return Add.ok() && Batch.ok();

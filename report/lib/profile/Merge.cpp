@@ -11,6 +11,70 @@
 
 using namespace llvm;
 
+namespace ipoint::sampled {
+
+/// The indices in \p To of what \p From has, which is added where it lacks.
+template <typename T>
+static std::vector<uint32_t> unite(std::vector<T> &To,
+                                   const std::vector<T> &From) {
+  IndexedSet<T> All(std::move(To));
+  std::vector<uint32_t> Result;
+  Result.reserve(From.size());
+  for (const T &Each : From)
+    Result.push_back(All.indexOf(Each));
+  To = All.all();
+  return Result;
+}
+
+void Counted::add(const Counted &Other) {
+  if (Other.Columns.size() > Columns.size())
+    Columns.resize(Other.Columns.size());
+  for (auto [Column, Samples] : enumerate(Other.Columns))
+    Columns[Column] += Samples;
+  Size += Other.Size;
+}
+
+/// \p From with its columns renamed.
+static Counted renamed(const Counted &From, ArrayRef<uint32_t> Names) {
+  Counted Result;
+  for (auto [Column, Samples] : enumerate(From.Columns))
+    if (Samples != 0)
+      Result.add(Names[Column], Samples);
+  Result.Size = From.Size;
+  return Result;
+}
+
+SampledRun SampledRun::renamed(ArrayRef<uint32_t> Names) const {
+  SampledRun Result{Round, Rate, Weight, sampled::renamed(All, Names), {}};
+  for (const Counted &B : Batches)
+    Result.Batches.push_back(sampled::renamed(B, Names));
+  return Result;
+}
+
+void SampledProgram::add(const SampledProgram &Other) {
+  std::vector<uint32_t> FunctionNames = unite(Functions, Other.Functions);
+  InProgram.resize(Functions.size());
+  for (auto [Index, Name] : enumerate(FunctionNames))
+    InProgram[Name] = InProgram[Name] || Other.InProgram[Index];
+  std::vector<Attributed> Theirs = Other.Places;
+  for (Attributed &P : Theirs)
+    for (uint32_t &F : P.Functions)
+      F = FunctionNames[F];
+  std::vector<uint32_t> PlaceNames = unite(Places, Theirs);
+  auto Rounds = static_cast<uint32_t>(Plain.size());
+  for (const SampledRun &R : Other.Runs)
+    Runs.emplace_back(R.renamed(PlaceNames)).Round += Rounds;
+  append_range(Plain, Other.Plain);
+  Samples += Other.Samples;
+  Lost += Other.Lost;
+  Throttled += Other.Throttled;
+  for (const std::string &What : Other.Problems)
+    if (!is_contained(Problems, What))
+      Problems.push_back(What);
+}
+
+} // namespace ipoint::sampled
+
 namespace ipoint::profile {
 
 using analysis::SignedWide;

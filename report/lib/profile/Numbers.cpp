@@ -136,12 +136,8 @@ bool readBatch(const Values &Samples, uint64_t Number, size_t Places,
     if (Place >= Places || Whole <= 0 || Whole > INT64_MAX)
       return false;
     double Count = static_cast<double>(Whole) / Billionths;
-    for (sampled::Counted *C : {&Batch, &To.All}) {
-      if (Place >= C->Columns.size())
-        C->Columns.resize(Place + 1);
-      C->Columns[Place] += Count;
-      C->Size += Count;
-    }
+    Batch.add(Place, Count);
+    To.All.add(Place, Count);
   }
   return true;
 }

@@ -1,4 +1,4 @@
-//===- Profile.h - What runs add up to, to be kept and added --------------===//
+//===- Profile.h - What runs add up to, also as a file --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -107,6 +107,19 @@ struct Profile {
 /// associative. Errors name \p Path: of another database or build, a run is in
 /// both, times mean different things, a sum does not fit in 128 bits.
 llvm::Error add(Profile &To, Profile From, llvm::StringRef Path);
+
+/// The figures of no function belong to this one.
+inline constexpr int64_t OfProgram = 0;
+
+/// Whether the file \p Path begins as those of SQLite do: no trace does.
+bool isProfile(llvm::StringRef Path);
+
+/// Writes \p P to the file \p Path, whole or not at all. Errors name \p Path.
+llvm::Error write(const Profile &P, llvm::StringRef Path);
+
+/// Reads the profile \p Path. Errors name \p Path: unreadable, no profile, of
+/// another version, cut or damaged, with what no profile has.
+llvm::Expected<Profile> read(llvm::StringRef Path);
 
 } // namespace ipoint::profile
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reduce.h"
-#include "Parts.h"
 #include "StatsFields.h"
 #include "ipoint/record.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Parts.h"
 #include "Reduce.h"
 #include "StatsFields.h"
 #include "ipoint/record.h"
@@ -47,9 +46,8 @@ private:
   void impossible(const Parts &P, const Figures &Counted, FigureReader &In);
   Error callPaths();
   static Error wrong(const FunctionName &Name, const Twine &What) {
-    return createStringError(inconvertibleErrorCode(),
-                             "function " + Name.Name + " (" + Name.File + ":" +
-                                 Twine(Name.Line) + "): " + What);
+    return plainError("function " + Name.Name + " (" + Name.File + ":" +
+                      Twine(Name.Line) + "): " + What);
   }
   Collector &counted() { return *M.First.All; }
   void setCorrelation(FigureReader &In, StringRef Kind, uint32_t Object) {
@@ -210,7 +208,7 @@ Error Restorer::function(uint32_t Index, const profile::Function &F) {
     Less.Variance = Variance;
   }
   if (!In.problem().empty())
-    return createStringError(inconvertibleErrorCode(), In.problem());
+    return plainError(In.problem());
   return Error::success();
 }
 
@@ -250,7 +248,7 @@ Error Restorer::all() {
     for (const auto &[Why, Streams] : Ended->second)
       counted().Account.Ended[Why] = static_cast<uint64_t>(Streams);
   if (!Program.problem().empty())
-    return createStringError(inconvertibleErrorCode(), Program.problem());
+    return plainError(Program.problem());
   return From.HasCallPaths ? callPaths() : Error::success();
 }
 

@@ -78,6 +78,14 @@ struct Attributed {
 struct Counted {
   double Size = 0;
   std::vector<double> Columns; ///< as long as it needs to be
+
+  void add(size_t Column, double Samples) {
+    if (Column >= Columns.size())
+      Columns.resize(Column + 1);
+    Columns[Column] += Samples;
+    Size += Samples;
+  }
+  void add(const Counted &Other);
 };
 
 /// A run of the plain program that was sampled.

@@ -121,6 +121,36 @@ private:
   uint64_t Count = 0; ///< figures that were found
 };
 
+/// By function of \p Symbols.
+std::vector<FunctionName> namesOf(const analysis::SymbolTable &Symbols);
+
+/// The parts of a function and what \p Symbols number them by. A slot is an
+/// index in each of these.
+struct Parts {
+  Parts(const analysis::SymbolTable &Symbols, uint32_t Function);
+
+  profile::Function named() const;
+
+  llvm::ArrayRef<uint32_t> Blocks, Loops;
+  struct Transition {
+    uint32_t From = 0, To = 0; ///< slots
+    uint32_t Edge = 0;
+  };
+  std::vector<Transition> Transitions; ///< by From, then To
+
+private:
+  const analysis::SymbolTable &Symbols;
+};
+
+// A profile counts the runs, or sets of runs, for which a block was decided
+// upon in each way, and keeps one of the reasons.
+
+/// Adds the decision \p D on the block of \p Slot.
+void note(const analysis::Decision &D, uint64_t Slot, Function &To);
+
+/// The decision on that block: Applied where something was excluded once.
+analysis::Decision decisionOn(uint64_t Slot, const Function &In);
+
 } // namespace ipoint::profile
 
 namespace ipoint::analysis {

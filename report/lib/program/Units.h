@@ -1,4 +1,4 @@
-//===- Units.h - Whether traces and database belong together --------------===//
+//===- Units.h - Compiled units, and whether traces have them -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,11 +8,40 @@
 #ifndef IPOINT_PROGRAM_UNITS_H
 #define IPOINT_PROGRAM_UNITS_H
 
-#include "UnitsModel.h"
 #include "database/Program.h"
 #include "trace/Trace.h"
+#include <cstdint>
+#include <string>
 
 namespace ipoint::analysis {
+
+/// How units of the traced programs were compiled and instrumented.
+struct BuildModel {
+  std::string Compiler, Flags, Level, Timed;
+  uint64_t Units = 0;
+};
+
+/// Units of the database that are not part of the traced programs.
+struct StoredUnits {
+  uint64_t Units = 0, Functions = 0;
+};
+
+/// The functions that the database holds: those of the report and the others.
+struct DatabaseFunctions {
+  uint64_t All = 0;
+  StoredUnits OtherPrograms; ///< units whose source is in no traced program
+  /// Older versions of measured units, or those compiled in another way.
+  StoredUnits OtherBuilds;
+  /// One function of a header in several units: each but the first.
+  uint64_t Copies = 0;
+};
+
+/// An object of a traced program that was made from an older text than the one
+/// that was compiled last.
+struct OlderObject {
+  std::string Unit; ///< path of its source
+  std::string File; ///< path of the file that has changed since
+};
 
 /// Checks each unit record of \p Traces against \p P. Returns for each unit of
 /// \p P whether it is part of a traced program; units without ipoints, which

@@ -115,9 +115,8 @@ Expected<Baseline> readBaseline(StringRef Path) {
                              "wrote");
   if (std::optional<std::string> TooDeep =
           database::tooDeepInJson((*Buffer)->getBuffer()))
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ":" + *TooDeep +
-                                 "; not a file of 'ipoint-run --baseline'");
+    return plainError(Path + ":" + *TooDeep +
+                      "; not a file of 'ipoint-run --baseline'");
   Expected<json::Value> Document = json::parse((*Buffer)->getBuffer());
   if (!Document)
     return errorAt(Path,

@@ -19,21 +19,6 @@ namespace ipoint::sampled {
 
 static constexpr double Tail = (1 - ConfidenceLevel) / 2;
 
-static void add(Counted &To, uint32_t Column, double Weight) {
-  if (Column >= To.Columns.size())
-    To.Columns.resize(Column + 1);
-  To.Columns[Column] += Weight;
-  To.Size += Weight;
-}
-
-static void add(Counted &To, const Counted &From) {
-  if (From.Columns.size() > To.Columns.size())
-    To.Columns.resize(From.Columns.size());
-  for (size_t I = 0; I < From.Columns.size(); ++I)
-    To.Columns[I] += From.Columns[I];
-  To.Size += From.Size;
-}
-
 static double sumOf(const Counted &In, const Contrast &C) {
   double Sum = 0;
   for (auto [Column, Weight] : C)
@@ -57,8 +42,8 @@ SampledRun countSamples(ArrayRef<std::pair<uint32_t, double>> Samples) {
     size_t Begin = B * Samples.size() / Batches;
     size_t End = (B + 1) * Samples.size() / Batches;
     for (auto [Column, Weight] : Samples.slice(Begin, End - Begin))
-      add(Result.Batches[B], Column, Weight * Factor);
-    add(Result.All, Result.Batches[B]);
+      Result.Batches[B].add(Column, Weight * Factor);
+    Result.All.add(Result.Batches[B]);
   }
   return Result;
 }
@@ -66,7 +51,7 @@ SampledRun countSamples(ArrayRef<std::pair<uint32_t, double>> Samples) {
 Shares::Shares(ArrayRef<SampledRun> Runs) {
   size_t NotEmpty = 0;
   for (const SampledRun &R : Runs) {
-    add(All, R.All);
+    All.add(R.All);
     NotEmpty += R.All.Size > 0;
   }
   UnitIsRun = NotEmpty >= LeastRuns;
@@ -155,7 +140,7 @@ struct Cells {
 static Counted sumOf(ArrayRef<const SampledRun *> Runs) {
   Counted Result;
   for (const SampledRun *R : Runs)
-    add(Result, R->All);
+    Result.add(R->All);
   return Result;
 }
 
@@ -185,7 +170,7 @@ Homogeneity compareShares(ArrayRef<const SampledRun *> A,
     return Result;
   Cells Into(SumA, SumB);
   Counted Both = SumA;
-  add(Both, SumB);
+  Both.add(SumB);
   std::vector<double> Expected = sharesOf(Into.sums(Both), Both.Size);
   double Between = 0, Within = 0;
   size_t Filled = 0, Runs = 0;

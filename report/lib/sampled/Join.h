@@ -18,8 +18,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 namespace ipoint::sampled {

@@ -47,6 +47,8 @@ size_t CallAssignment::next(uint32_t Callee) {
     return I;
   };
   size_t Found = beginning([&](size_t I) { return take(I, Callee); });
+  if (GoesOn)
+    return Found;
   if (Found == Way.size())
     Found =
         beginning([&](size_t I) { return Sites.direct(Way[I], Callee) != 0; });

@@ -52,10 +52,13 @@ private:
 /// calls, that is how it was.
 class CallAssignment {
 public:
-  CallAssignment(const CallSites &Sites, llvm::ArrayRef<uint32_t> Way)
-      : Sites(Sites), Way(Way) {}
+  /// \p GoesOn: more blocks than those of \p Way may have called.
+  CallAssignment(const CallSites &Sites, llvm::ArrayRef<uint32_t> Way,
+                 bool GoesOn)
+      : Sites(Sites), Way(Way), GoesOn(GoesOn) {}
 
-  /// Place in Way, which is not empty, of the block that called \p Callee next.
+  /// Place in Way, which is not empty, of the block that called \p Callee next;
+  /// the end of it: a later block did.
   size_t next(uint32_t Callee);
 
 private:
@@ -64,6 +67,7 @@ private:
 
   const CallSites &Sites;
   llvm::ArrayRef<uint32_t> Way;
+  const bool GoesOn;
   size_t At = 0;
   llvm::SmallVector<uint32_t, 8>
       Taken;              ///< that the block there called directly

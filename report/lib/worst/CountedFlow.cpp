@@ -26,11 +26,12 @@ static uint64_t mostCorrected(const Distribution &D, const ProbeOverhead &O) {
   return D.empty() ? 0 : static_cast<uint64_t>(D.correctedFigures(O).Max);
 }
 
+/// \p Calls of what \p S is of.
 static ContextFlow countedFlow(const Collector &All, const Shape &S,
-                               const ProbeOverhead &O) {
+                               uint64_t Calls, const ProbeOverhead &O) {
   const FunctionStats &Stats = All.Functions[S.Function];
   ContextFlow F;
-  F.Calls = F.MostCalls = Stats.Calls;
+  F.Calls = F.MostCalls = Calls;
   F.MostSelfRaw = mostOf(Stats.Self);
   F.MostSelfCorrected = mostCorrected(Stats.Self, O);
   F.SelfTimed = Stats.Self.raw().moments().Count;
@@ -40,7 +41,7 @@ static ContextFlow countedFlow(const Collector &All, const Shape &S,
                        mostCorrected(Of.Time, O)});
   }
   for (uint32_t Block : S.Blocks)
-    F.MostVisits.push_back(All.Blocks[Block].Visits);
+    F.MostVisits.push_back(Block == None ? Calls : All.Blocks[Block].Visits);
   F.MostInRoot = F.MostVisits;
   for (const Shape::Loop &L : S.Loops) {
     std::vector<uint64_t> &InLoop = F.MostInLoop.emplace_back();
@@ -55,16 +56,22 @@ static ContextFlow countedFlow(const Collector &All, const Shape &S,
 }
 
 Flow flowOfCounts(const Collector &All, const SymbolTable &Symbols,
-                  uint32_t Root, const ProbeOverhead &Overhead) {
+                  const Root &Of, const ProbeOverhead &Overhead) {
   Flow Result;
-  Result.Root = Root;
-  Result.RootCalls = All.Functions[Root].Calls;
+  Result.Root = Of;
+  Result.RootCalls = Of.isPart() ? All.Blocks[Of.Begin].Visits
+                                 : All.Functions[Of.Function].Calls;
   for (uint32_t Function = 0; Function < All.Functions.size(); ++Function) {
-    if (All.Functions[Function].Calls == 0)
+    const bool IsRoot = Function == Of.Function;
+    const uint64_t Calls =
+        IsRoot ? Result.RootCalls : All.Functions[Function].Calls;
+    if (Calls == 0)
       continue;
     const Shape &S =
-        Result.Shapes.try_emplace(Function, Symbols, Function).first->second;
-    Result.Contexts[{Function, {}}] = countedFlow(All, S, Overhead);
+        Result.Shapes
+            .try_emplace(Function, Symbols, IsRoot ? Of : Root{Function})
+            .first->second;
+    Result.Contexts[{Function, {}}] = countedFlow(All, S, Calls, Overhead);
   }
   for (const DirectCalls &C : Symbols.directCalls()) {
     uint32_t Callee = Symbols.blocks()[C.Entry].Function;

@@ -23,7 +23,8 @@ FlowModel::Terms FlowModel::termsOf(const Counted &C,
     if (C.Is == Counted::Function) {
       Result.push_back({Layout[I].Calls, C.Factor});
     } else if (In.S && Layout[I].FirstEdge && C.Is == Counted::Block) {
-      append_range(Result, visits(I, In.S->indexOf(C.Number), C.Factor));
+      if (std::optional<uint32_t> Block = In.S->find(C.Number))
+        append_range(Result, visits(I, *Block, C.Factor));
     } else if (In.S && Layout[I].FirstEdge) {
       for (auto [Index, E] : enumerate(In.S->Edges))
         if (E.Symbol == C.Number)
@@ -188,7 +189,10 @@ void FlowModel::addNotBoth(const Fact &F) {
     Terms Sum;
     bool IsBounded = true;
     for (const Counted &C : F.Terms) {
-      double Most = mostPerCall(I, Of.all()[I].S->indexOf(C.Number));
+      std::optional<uint32_t> Block = Of.all()[I].S->find(C.Number);
+      if (!Block)
+        continue;
+      double Most = mostPerCall(I, *Block);
       IsBounded &= Most > 0 && Most < Infinity;
       for (auto [Column, Factor] : termsOf(C, I))
         Sum.push_back({Column, Factor / Most});

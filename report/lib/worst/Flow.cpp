@@ -73,6 +73,7 @@ const ContextFlow *Flow::of(const ContextKey &Key) const {
 }
 
 void Flow::merge(Flow &&Other) {
+  CallsItself |= Other.CallsItself;
   RootCalls += Other.RootCalls;
   Incomplete += Other.Incomplete;
   Shapes.merge(Other.Shapes);
@@ -124,9 +125,9 @@ struct Found {
 /// Reads \p Share, of \p All streams. Notes how many calls of the root there
 /// are in each.
 static Found read(ArrayRef<StreamPart> Share, const PassInput &In,
-                  uint32_t Root, const FlowOptions &Options,
+                  const Root &Of, const FlowOptions &Options,
                   ArrayRef<StreamPart> All, MutableArrayRef<uint64_t> Calls) {
-  FlowSink Sink(In.Symbols, Root, Options);
+  FlowSink Sink(In.Symbols, Of, Options);
   Found Result;
   trace::DamageList Damages; // reports list them
   for (const StreamPart &Part : Share) {
@@ -157,7 +158,7 @@ static void numberLongest(Flow &F, ArrayRef<StreamPart> All,
       Number += Calls[Before];
 }
 
-Expected<Flow> observeFlow(const PassInput &In, uint32_t Root,
+Expected<Flow> observeFlow(const PassInput &In, const Root &Of,
                            const FlowOptions &Options) {
   std::vector<StreamPart> Streams = startPass(In);
   // No stream is divided: a call of the root may be as long as one.
@@ -165,11 +166,11 @@ Expected<Flow> observeFlow(const PassInput &In, uint32_t Root,
   std::vector<std::optional<Found>> All(Shares.size());
   std::vector<uint64_t> Calls(Streams.size());
   atTheSameTime(Shares.size(), [&](size_t I) {
-    All[I] = read(Shares[I], In, Root, Options, Streams, Calls);
+    All[I] = read(Shares[I], In, Of, Options, Streams, Calls);
   });
   Flow Result;
   Error Failed = Error::success();
-  Result.Root = Root;
+  Result.Root = Of;
   Result.Depth = Options.Depth;
   Result.InCaller = Options.InCaller;
   for (std::optional<Found> &F : All) {

@@ -20,6 +20,7 @@
 #define IPOINT_WORST_FLOW_H
 
 #include "BlockSets.h"
+#include "Root.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "program/Symbols.h"
@@ -35,14 +36,18 @@ namespace ipoint::worst {
 using analysis::None;
 using analysis::SymbolTable;
 
-/// Blocks, transitions and loops of a function, by numbers from 0.
+/// Blocks, transitions and loops of a function, by numbers from 0; or of a part
+/// of it: what lies on the ways from where it begins to where it ends.
 class Shape {
 public:
-  Shape(const SymbolTable &Symbols, uint32_t Function);
+  /// \p Of is not kept.
+  Shape(const SymbolTable &Symbols, const Root &Of);
 
   uint32_t Function;
-  std::vector<uint32_t> Blocks; ///< of the SymbolTable, ascending
-  uint32_t Entry = None;        ///< index in Blocks
+  /// Of the SymbolTable, ascending. The last one of a part is None: all its
+  /// ends, which nothing follows.
+  std::vector<uint32_t> Blocks;
+  uint32_t Entry = None; ///< index in Blocks
   struct Edge {
     uint32_t Symbol = 0;          ///< number in the SymbolTable
     uint32_t From = 0, To = 0;    ///< indices in Blocks
@@ -56,11 +61,20 @@ public:
     std::optional<uint32_t> Head, Body; ///< indices in Blocks
     std::vector<uint32_t> Blocks;       ///< those that lie in it
     std::optional<uint32_t> Outer;      ///< the innermost loop around it
+    /// Of a part: it is entered before that begins; and it is entered and left
+    /// within.
+    bool IsOpen = false, IsWhole = true;
   };
   std::vector<Loop> Loops;
 
-  /// Index in Blocks.
-  uint32_t indexOf(uint32_t Block) const;
+  bool isPart() const { return Blocks.back() == None; }
+  /// Index in Blocks; none: it is not there.
+  std::optional<uint32_t> find(uint32_t Block) const;
+
+private:
+  void addLoop(const SymbolTable &Symbols, const Root &Of, uint32_t Symbol);
+  void addEdge(const SymbolTable &Symbols, const Root &Of, uint32_t From,
+               uint32_t Symbol);
 };
 
 /// The last sites that lead to a call, the innermost one last.
@@ -112,7 +126,7 @@ struct SiteFlow {
   void merge(const SiteFlow &Other);
 };
 
-/// One call of the root: that with the largest raw inclusive time.
+/// One execution of the root: that with the largest raw inclusive time.
 struct LongestRootCall {
   uint64_t Raw = 0, Corrected = 0; ///< inclusive, ticks
   std::string Trace;               ///< path
@@ -129,10 +143,11 @@ struct LongestRootCall {
 };
 
 struct Flow {
-  uint32_t Root = None;
+  worst::Root Root;
+  bool CallsItself = false;         ///< the function that Root is a part of
   unsigned Depth = 0;               ///< sites in a CallString at most
   llvm::BitVector InCaller;         ///< as in FlowOptions
-  uint64_t RootCalls = 0;           ///< complete ones
+  uint64_t RootCalls = 0;           ///< complete executions
   uint64_t Incomplete = 0;          ///< others, of which nothing is counted
   std::map<uint32_t, Shape> Shapes; ///< of functions that were called
   std::map<ContextKey, ContextFlow> Contexts;
@@ -177,7 +192,9 @@ struct FlowOptions {
 /// meanwhile does not count; a call of the root that a handler makes at another
 /// time does. A path record comes behind the calls on its path: they are
 /// assigned to its blocks in order, by what each block calls in the source.
-llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, uint32_t Root,
+/// An execution of a part counts if it came to its end; it may lie in a call of
+/// which the rest was not seen. It has a time where both its ends are timed.
+llvm::Expected<Flow> observeFlow(const analysis::PassInput &In, const Root &Of,
                                  const FlowOptions &Options);
 
 /// Reads all streams again, if calls in \p To make a recursion, and fills
@@ -187,7 +204,7 @@ llvm::Error observeRecursions(const analysis::PassInput &In, Flow &To);
 /// As observeFlow(), of what was counted over whole runs, as sums and profiles
 /// have it: maxima are the totals, and there is one context for each function.
 Flow flowOfCounts(const analysis::Collector &All, const SymbolTable &Symbols,
-                  uint32_t Root, const analysis::ProbeOverhead &Overhead);
+                  const Root &Of, const analysis::ProbeOverhead &Overhead);
 
 } // namespace ipoint::worst
 

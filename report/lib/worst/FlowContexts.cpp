@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowSink.h"
+#include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -22,18 +23,32 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   Function &F = Functions[Number];
   if (F.L) [[likely]]
     return F;
+  const bool IsRoot = Number == Root.Function;
   const Shape &S =
-      Result.Shapes.try_emplace(Number, Symbols, Number).first->second;
+      Result.Shapes
+          .try_emplace(Number, Symbols, IsRoot ? Root : worst::Root{Number})
+          .first->second;
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
   F.Ran = &Result.Ran[Number];
-  F.EntryRow = Symbols.transitions().rowOf(S.Blocks[S.Entry]);
-  auto isTimed = [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; };
+  F.EntryRow = Symbols.transitions().rowOf(entryOf(Symbols, Number));
+  auto isTimed = [&](uint32_t Block) {
+    return Block == None || Symbols.blocks()[Block].Timed;
+  };
   const bool HasPaths = !all_of(S.Blocks, isTimed);
+  // Those that are no part of it, see FlowEdge.
+  if (IsRoot && Root.isPart())
+    for (uint32_t Block : Symbols.functions()[Number].Blocks)
+      for (auto [E, Last] = Symbols.edgesOf(Block); E != Last; ++E) {
+        Edge &Slot = Slots[SlotOf[E]];
+        Slot.IsBorder = true;
+        Slot.Local = None;
+        Slot.EndsPath = HasPaths && isTimed(Symbols.targetOf(E));
+      }
   for (auto [Local, E] : enumerate(S.Edges)) {
     Edge &Slot = Slots[SlotOf[E.Symbol]];
     F.L->describe(Slot, Symbols, static_cast<uint32_t>(Local));
-    Slot.EndsPath = HasPaths && isTimed(S.Blocks[E.To]);
+    Slot.EndsPath = HasPaths && isTimed(Symbols.targetOf(E.Symbol));
   }
   return F;
 }
@@ -104,6 +119,8 @@ void FlowSink::addToPart(Context &C, const LeafCall &L, uint64_t Times) {
   CallCounts Counts(Of);
   Counts.begin();
   for (uint32_t Slot : L.Slots) {
+    if (Slots[Slot].Local == None)
+      continue;
     if (Slots[Slot].HasLoops)
       Counts.stepLoops(Slots[Slot], [&]() -> CallsPart & { return One; });
     Counts.step(Slots[Slot]);
@@ -139,7 +156,9 @@ void FlowSink::endCall(std::unique_ptr<CallCounts> Counts, Context &In) {
     return;
   }
   CallsPart &Into = partOf(In);
-  Counts->end(Into, *Functions[In.Function].Ran);
+  BlockSets Elsewhere; // outside of executions of a part
+  const bool IsOutside = &In == OfRoot && Root.isPart() && !IsInPart;
+  Counts->end(Into, IsOutside ? Elsewhere : *Functions[In.Function].Ran);
   release(std::move(Counts));
 }
 
@@ -209,31 +228,6 @@ void FlowSink::settleOpen(Context &Open, Context &Into) {
   release(Open);
   if (!Open.Caller)
     Functions[Open.Function].Open.push_back(&Open);
-}
-
-/// Keeps the call of the root that ends, if it took longer than all before.
-void FlowSink::noteLongest() {
-  auto Time = std::exchange(RootTime, std::nullopt);
-  if (!Time)
-    return;
-  LongestRootCall New;
-  New.Raw = Time->first;
-  New.Corrected = Time->second;
-  New.Trace = TracePath.str();
-  New.Number = (Stream << StreamShift) + InStream;
-  if (Result.Longest && !Result.Longest->isBefore(New))
-    return;
-  for (const Context *C : Used) {
-    const CallsPart &P = *C->Part;
-    New.Calls[C->Function] += P.Calls;
-    New.SelfTicks[C->Function] += P.Self.Ticks;
-    for (uint32_t Local : P.Edges.used()) {
-      auto &[Count, Ticks] = New.Edges[P.L.Of.Edges[Local].Symbol];
-      Count += P.Edges[Local].Count;
-      Ticks += P.Edges[Local].Ticks;
-    }
-  }
-  Result.Longest = std::move(New);
 }
 
 } // namespace ipoint::worst

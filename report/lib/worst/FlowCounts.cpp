@@ -81,6 +81,7 @@ void Layout::describe(FlowEdge &E, const SymbolTable &Symbols,
     if (IsCondition)
       E.Leaves = static_cast<uint32_t>(Index);
   }
+  E.IsBorder = Of.Blocks[S.To] == None;
   E.HasLoops = E.Loop != None || E.Leaves != None || E.Scope != 0;
 }
 

@@ -33,6 +33,9 @@ struct FlowEdge : analysis::EdgeSlot {
   uint32_t Leaves = None; ///< do loop, from where its condition is evaluated
   bool Enters = false, Iterates = false, Completes = false; ///< Loop
   bool HasLoops = false; ///< any of that, or Slot is in one
+  /// Executions of the root, a part of the function, may begin or end with it.
+  /// Local is None where it does not lie in one.
+  bool IsBorder = false;
   /// The ipoint that it leads to reads the counter, others of the function do
   /// not.
   bool EndsPath = false;
@@ -190,7 +193,12 @@ public:
   const Layout &layout() const { return L; }
   SelfTimes Self;
 
-  void begin() { count(L.Of.Entry, 0, 1); }
+  void begin() {
+    // A part may begin in a loop.
+    const uint32_t Slot = L.Inmost[L.Of.Entry];
+    count(Slot, L.Scopes[Slot], 1);
+    RanLoops = L.Scopes[Slot] != 0;
+  }
   /// \p E was taken \p Times times. Returns what there is of it.
   EdgeTicks &step(const FlowEdge &E, uint64_t Times = 1) {
     count(E.Slot, E.Scope, Times);

@@ -225,7 +225,11 @@ void FlowModel::addBound(BoundRow B, Terms Sum) {
 std::vector<uint32_t> FlowModel::stepsOf(uint32_t Instance, uint32_t Loop,
                                          bool Enters) const {
   std::vector<uint32_t> Result;
-  for (auto [Index, E] : enumerate(Of.all()[Instance].S->Edges))
+  const Shape &S = *Of.all()[Instance].S;
+  // It was entered before the part began.
+  if (Enters && Loop < S.Loops.size() && S.Loops[Loop].IsOpen)
+    Result.push_back(Layout[Instance].Calls);
+  for (auto [Index, E] : enumerate(S.Edges))
     if (E.Loop == Loop && (Enters ? E.Enters : E.Iterates))
       Result.push_back(*Layout[Instance].FirstEdge + Index);
   return Result;

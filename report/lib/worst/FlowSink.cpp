@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowSink.h"
+#include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -13,18 +14,18 @@ using namespace ipoint::analysis;
 
 namespace ipoint::worst {
 
-FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root,
+FlowSink::FlowSink(const SymbolTable &Symbols, const worst::Root &Of,
                    const FlowOptions &Options)
-    : Symbols(Symbols), Root(Root), Length(Options.Depth),
+    : Symbols(Symbols), Root(Of), Length(Options.Depth),
       MinOverhead(Options.MinOverhead), InCaller(Options.InCaller),
       Sites(Symbols), Slots(Symbols), SlotOf(Symbols.edges()),
       Functions(Symbols.functions().size()) {
-  Result.Root = Root;
+  Result.Root = Of;
   Result.Depth = Length;
   for (auto [Index, S] : enumerate(Symbols.transitions().slots()))
     if (S.Edge != None)
       SlotOf[S.Edge] = static_cast<uint32_t>(Index);
-  OfRoot = context(Root, {});
+  OfRoot = context(Root.Function, {});
 }
 
 //===--- Calls ---===//
@@ -33,6 +34,7 @@ FlowSink::FlowSink(const SymbolTable &Symbols, uint32_t Root,
 /// is only a \p Leaf, or null.
 FlowSink::Context *FlowSink::newCallee(uint32_t Function,
                                        const LeafCall *Leaf) {
+  Result.CallsItself |= Function == Root.Function;
   Call &Caller = Calls[Top - 1];
   const uint32_t Block = Symbols.blockAt(Caller.Row);
   if (Caller.Way.empty() && Sites.isSure(Block)) {
@@ -67,22 +69,29 @@ FlowSink::Context *FlowSink::newCallee(uint32_t Function,
   return Known->Open ? Known->Open : below(*Caller.In, Block, Function).To;
 }
 
-void FlowSink::enter(uint32_t Number, Context *In) {
+/// A call begins in them.
+std::unique_ptr<CallCounts> FlowSink::newCounts(uint32_t Number) {
   Function &F = prepared(Number);
+  std::unique_ptr<CallCounts> Result;
+  if (F.Counts.empty()) {
+    Result = std::make_unique<CallCounts>(*F.L);
+  } else {
+    Result = std::move(F.Counts.back());
+    F.Counts.pop_back();
+  }
+  Result->begin();
+  return Result;
+}
+
+void FlowSink::enter(uint32_t Number, Context *In) {
   if (Top == Calls.size())
     Calls.emplace_back();
   Call &C = Calls[Top++];
-  if (F.Counts.empty()) {
-    C.Counts = std::make_unique<CallCounts>(*F.L);
-  } else {
-    C.Counts = std::move(F.Counts.back());
-    F.Counts.pop_back();
-  }
+  C.Counts = newCounts(Number);
   C.In = In;
   C.Inner = C.Before = {};
   C.First = None;
-  C.Row = F.EntryRow;
-  C.Counts->begin();
+  C.Row = Functions[Number].EntryRow;
 }
 
 void FlowSink::pushed(uint32_t Function, bool IsHandler, bool Entered) {
@@ -97,13 +106,15 @@ void FlowSink::pushed(uint32_t Function, bool IsHandler, bool Entered) {
       enter(Function, newCallee(Function, nullptr));
     return;
   }
-  if (Function != Root) {
+  if (Function != Root.Function) {
     Depth = 0;
     return;
   }
-  ++InStream;
-  enter(Root, OfRoot);
-  if (!Entered)
+  InStream += !Root.isPart();
+  enter(Function, OfRoot);
+  if (Root.isPart())
+    beginPart(Entered ? entryOf(Symbols, Function) : None);
+  else if (!Entered)
     breakOff();
 }
 
@@ -114,11 +125,16 @@ void FlowSink::popped() {
     leave();
   if (InHandler == Depth)
     InHandler = 0;
-  if (--Depth != 0)
+  --Depth;
+  if (Root.isPart() && Depth == 1 && IsBroken) {
+    IsBroken = false;
+    enter(Root.Function, OfRoot);
+  }
+  if (Depth != 0)
     return;
-  if (IsBroken)
+  if (!Root.isPart() && IsBroken)
     ++Result.Incomplete;
-  else
+  else if (!Root.isPart())
     endRoot();
   IsBroken = false;
 }
@@ -130,12 +146,18 @@ void FlowSink::leave() {
     C.Way.push_back(Symbols.blockAt(C.Row));
     assignCallees(C);
   }
-  endCall(std::move(C.Counts), *C.In);
+  if (Root.isPart() && Top == 1) {
+    const uint32_t Last = Symbols.blockAt(C.Row);
+    auto [First, End] = Symbols.edgesOf(Last);
+    endPart(Last, Root.Loop != None && First == End);
+  } else {
+    endCall(std::move(C.Counts), *C.In);
+  }
   if (--Top != 0)
     Calls[Top - 1].Inner.add(C.Inner);
 }
 
-/// Nothing of this call of the root counts.
+/// Nothing of this execution of the root counts.
 void FlowSink::breakOff() {
   if (Depth == 0 || IsBroken)
     return;
@@ -152,15 +174,16 @@ void FlowSink::breakOff() {
   for (const std::unique_ptr<Context> &C : AllOpen)
     if (!C->Caller)
       Functions[C->Function].Open.push_back(C.get());
-  for (Context *C : Used)
-    release(*C);
-  Used.clear();
-  for (SiteNow *S : UsedSites)
-    S->Flow = {};
-  UsedSites.clear();
-  RootTime.reset();
+  drop();
   IsBroken = true;
   InHandler = 0;
+  if (!Root.isPart())
+    return;
+  Result.Incomplete += std::exchange(IsInPart, false);
+  if (Depth == 1) {
+    IsBroken = false;
+    enter(Root.Function, OfRoot);
+  }
 }
 
 //===--- Visits ---===//
@@ -170,18 +193,27 @@ uint64_t FlowSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
     return 0;
   EdgeTicks &To = follow(E);
   To.addTime(Ticks, corrected(Ticks, Probes.Timed));
-  if (E.EndsPath)
-    endPath(/*HasTime=*/true);
+  endVisit(E, /*HasTime=*/true);
   return 0;
 }
 
 void FlowSink::followed(Edge &E, uint64_t Times) {
-  if (!isCounting())
-    return;
-  for (; Times != 0; --Times)
-    follow(E);
+  if (isCounting())
+    for (; Times != 0; --Times)
+      pass(E);
+}
+
+void FlowSink::pass(const Edge &E) {
+  follow(E);
+  endVisit(E, /*HasTime=*/false);
+}
+
+/// \p E was taken; what it ends has a time if that \p HasTime.
+void FlowSink::endVisit(const Edge &E, bool HasTime) {
   if (E.EndsPath)
-    endPath(/*HasTime=*/false);
+    endPath(HasTime);
+  if (E.IsBorder && Top == 1)
+    cross(E);
 }
 
 /// A timed record ends what came since the last one. If the last visit of that
@@ -192,7 +224,7 @@ void FlowSink::endPath(bool HasTime) {
   SelfTime Now = {*View.Time - F.SelfStart, View.Stack->Timed - F.SelfTimed,
                   (F.Flags & Frame::Entered) && (F.Flags & Frame::SelfSure) &&
                       F.Epoch == View.Stack->Epoch};
-  if (!HasTime && Now.IsUsable) {
+  if (!HasTime && Now.IsUsable && C.First != None) {
     uint64_t Ticks = Now.Ticks - C.Before.Ticks;
     C.Counts->edge(C.First).addTime(
         Ticks, corrected(Ticks, Now.Probes - C.Before.Probes));
@@ -204,19 +236,19 @@ void FlowSink::endPath(bool HasTime) {
 EdgeTicks &FlowSink::follow(const Edge &E, uint64_t Times) {
   Call &C = Calls[Top - 1];
   if (!C.Callees.empty())
-    leaveVisit(C, Symbols.blockAt(E.To));
+    leaveVisit(C, E);
   if (E.HasLoops)
     C.Counts->stepLoops(
         E, [&]() -> CallsPart & { return partOf(*C.In); }, Times);
   C.Row = E.To;
   if (C.First == None)
     C.First = E.Local;
-  return C.Counts->step(E, Times);
+  return E.Local == None ? Elsewhere : C.Counts->step(E, Times);
 }
 
 void FlowSink::followAll(ArrayRef<uint32_t> Path) {
   for (uint32_t Slot : Path)
-    follow(Slots[Slot]);
+    pass(Slots[Slot]);
 }
 
 void FlowSink::took(const TakenPath &P) {
@@ -229,7 +261,9 @@ void FlowSink::took(const TakenPath &P) {
   if (isCounting()) {
     followAll(P.Slots.take_front(P.RoundsAt));
     // A loop that is entered in each round has as many runs.
-    if (any_of(P.Round, [&](uint32_t Slot) { return Slots[Slot].Enters; }))
+    if (any_of(P.Round, [&](uint32_t Slot) {
+          return Slots[Slot].Enters || Slots[Slot].IsBorder;
+        }))
       for (uint64_t Round = 0; Round != P.Rounds; ++Round)
         followAll(P.Round);
     else if (P.Rounds != 0)
@@ -241,25 +275,31 @@ void FlowSink::took(const TakenPath &P) {
     popped();
 }
 
-/// The visit of \p C, which has callees, ends with one of \p To.
-void FlowSink::leaveVisit(Call &C, uint32_t To) {
+/// The visit of \p C, which has callees, ends with \p E.
+void FlowSink::leaveVisit(Call &C, const Edge &E) {
   const uint32_t From = Symbols.blockAt(C.Row);
   if (C.Way.empty() || Sites.calls(From))
     C.Way.push_back(From);
-  if (!Sites.isSum(To))
-    assignCallees(C);
+  const bool GoesOn = Sites.isSum(Symbols.blockAt(E.To));
+  if (!GoesOn || (E.IsBorder && Top == 1))
+    assignCallees(C, GoesOn);
 }
 
-/// Its way is whole.
-void FlowSink::assignCallees(Call &C) {
-  if (C.Way.size() == 1) {
+/// Its way is whole; or it \p GoesOn, and what its blocks so far have not
+/// called is left.
+void FlowSink::assignCallees(Call &C, bool GoesOn) {
+  size_t I = 0;
+  if (C.Way.size() == 1 && !GoesOn) {
     callFrom(C, C.Callees, C.Way.front());
+    I = C.Callees.size();
   } else {
-    CallAssignment Places(Sites, C.Way);
+    CallAssignment Places(Sites, C.Way, GoesOn);
     size_t At = 0;
     MutableArrayRef<Callee> Left = C.Callees, Visit;
-    for (size_t I = 0; I != C.Callees.size(); ++I) {
+    for (; I != C.Callees.size(); ++I) {
       size_t Place = Places.next(C.Callees[I].Function);
+      if (Place == C.Way.size())
+        break;
       if (Place != At) {
         callFrom(C, Visit, C.Way[At]);
         Left = Left.drop_front(Visit.size());
@@ -270,7 +310,7 @@ void FlowSink::assignCallees(Call &C) {
     }
     callFrom(C, Visit, C.Way[At]);
   }
-  C.Callees.clear();
+  C.Callees.erase(C.Callees.begin(), C.Callees.begin() + I);
   C.Way.clear();
 }
 
@@ -300,7 +340,7 @@ void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
   }
 }
 
-//===--- Times, and the end ---===//
+//===--- Times ---===//
 
 /// What it leaves in Call::Inner goes to the caller.
 void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
@@ -315,7 +355,7 @@ void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
 }
 
 void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {
-  if (!isCounting())
+  if (!isCounting() || (Top == 1 && Root.isPart()))
     return;
   endSelf(Function, {A.Self, A.SelfProbes});
   if (Top == 1)
@@ -323,7 +363,7 @@ void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {
 }
 
 void FlowSink::finish(uint32_t Function, const Activation &A) {
-  if (!isCounting())
+  if (!isCounting() || (Top == 1 && Root.isPart()))
     return;
   endSelf(Function, {A.Self, A.SelfProbes.Timed, A.SelfUsable});
   if (Top == 1 && A.InclusiveUsable)
@@ -342,44 +382,6 @@ void FlowSink::event(const Event &E) {
     Breaks = Depth == 1; // the root; a callee may be left by longjmp
   if (Breaks)
     breakOff();
-}
-
-void FlowSink::endRoot() {
-  ++Result.RootCalls;
-  for (Context *C : Used)
-    addLeavesToPart(*C);
-  noteLongest();
-  SmallVector<uint32_t, 16> Called;
-  for (Context *C : Used) {
-    if (!C->All)
-      C->All = &Result.Contexts[{C->Function, C->Sites}];
-    C->Part->addTo(*C->All);
-    Function &F = Functions[C->Function];
-    if (F.Calls == 0)
-      Called.push_back(C->Function);
-    F.Calls += C->Part->Calls;
-    for (uint32_t Slot : C->Part->Most.used())
-      if (Slot < F.InRoot.size())
-        F.InRoot[Slot] += C->Part->InRoot[Slot];
-  }
-  for (uint32_t Number : Called) {
-    Function &F = Functions[Number];
-    ContextFlow &All = Result.ByFunction[Number];
-    All.MostCalls = std::max(All.MostCalls, std::exchange(F.Calls, 0));
-    All.MostInRoot.resize(F.InRoot.size());
-  }
-  for (Context *C : Used) {
-    Function &F = Functions[C->Function];
-    std::vector<uint64_t> &Most = Result.ByFunction[C->Function].MostInRoot;
-    for (uint32_t Slot : C->Part->Most.used())
-      if (Slot < F.InRoot.size())
-        Most[Slot] = std::max(Most[Slot], std::exchange(F.InRoot[Slot], 0));
-    release(*C);
-  }
-  Used.clear();
-  for (SiteNow *S : UsedSites)
-    Result.Sites[S->Key].merge(std::exchange(S->Flow, {}));
-  UsedSites.clear();
 }
 
 } // namespace ipoint::worst

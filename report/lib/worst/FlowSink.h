@@ -34,7 +34,7 @@ public:
     bool finish(uint32_t, const analysis::ActivationTimes &) { return false; }
   };
 
-  FlowSink(const SymbolTable &Symbols, uint32_t Root,
+  FlowSink(const SymbolTable &Symbols, const Root &Of,
            const FlowOptions &Options);
 
   /// What comes from here on is of the stream \p Number of all, which is one of
@@ -44,7 +44,7 @@ public:
     Stream = Number;
     InStream = 0;
   }
-  /// Calls of the root in the stream, incomplete ones included.
+  /// Executions of the root in the stream, incomplete ones included.
   uint64_t inStream() const { return InStream; }
   /// The number of the longest call is (stream << StreamShift) + its number in
   /// that.
@@ -57,7 +57,7 @@ public:
   uint64_t time(Edge &E, uint64_t Ticks, analysis::ProbeCount Probes, uint64_t);
   void followed(Edge &E, uint64_t Times);
   void took(const analysis::TakenPath &P);
-  void visit(uint32_t) { breakOff(); }
+  void visit(uint32_t Block);
   void pushed(uint32_t Function, bool IsHandler, bool Entered);
   void popped();
   void finish(uint32_t Function, const analysis::ActivationTimes &A);
@@ -138,6 +138,12 @@ private:
     uint64_t Calls = 0;
     std::vector<uint64_t> InRoot; ///< by block
   };
+  /// Where a visit begins; both times up to there, from any beginning.
+  struct Moment {
+    bool IsKnown = false, IsSelfSure = false;
+    uint64_t Epoch = 0; ///< CallStack::Epoch
+    uint64_t Inclusive = 0, Probes = 0, Self = 0, SelfProbes = 0;
+  };
   bool isCounting() const { return Depth != 0 && !IsBroken && !InHandler; }
   uint64_t corrected(uint64_t Ticks, uint64_t Timed) const {
     uint64_t Cost = analysis::leastCost({Timed, 0}, MinOverhead);
@@ -162,21 +168,29 @@ private:
   void addLeavesToPart(Context &C);
 
   Context *newCallee(uint32_t Function, const LeafCall *Leaf);
+  std::unique_ptr<CallCounts> newCounts(uint32_t Function);
   void enter(uint32_t Function, Context *In);
   void endSelf(uint32_t Function, SelfTime Self);
   void endPath(bool HasTime);
-  void leaveVisit(Call &C, uint32_t To);
-  void assignCallees(Call &C);
+  void endVisit(const Edge &E, bool HasTime);
+  void leaveVisit(Call &C, const Edge &E);
+  void assignCallees(Call &C, bool GoesOn = false);
   void callFrom(Call &C, llvm::MutableArrayRef<Callee> Callees, uint32_t Site);
   EdgeTicks &follow(const Edge &E, uint64_t Times = 1);
   void followAll(llvm::ArrayRef<uint32_t> Slots);
+  void pass(const Edge &E);
   void leave();
+  Moment momentAt(uint32_t Block) const;
+  void beginPart(uint32_t Block);
+  void endPart(uint32_t Block, bool IsWhole);
+  void cross(const Edge &E);
   void endRoot();
+  void drop();
   void noteLongest();
   void breakOff();
 
   const SymbolTable &Symbols;
-  const uint32_t Root;
+  const worst::Root Root;
   const unsigned Length; ///< of call strings
   const uint64_t MinOverhead;
   const llvm::BitVector &InCaller;
@@ -209,6 +223,11 @@ private:
   std::vector<Context *> Used;
   std::vector<SiteNow *> UsedSites;
   std::optional<std::pair<uint64_t, uint64_t>> RootTime; ///< raw, corrected
+  /// Of a part: whether an execution is open in that call, and since when. What
+  /// runs outside of one is counted as if it were one, and dropped.
+  bool IsInPart = false;
+  Moment Begun;
+  EdgeTicks Elsewhere; ///< of transitions that lie in no execution
 };
 
 } // namespace ipoint::worst

@@ -23,7 +23,7 @@ Instances::Instances(const SymbolTable &Symbols, const Flow &Seen,
     Direct[C.Block].push_back(&C);
   for (const PointerCalls &C : Symbols.pointerCalls())
     Pointers[C.Block].push_back(&C);
-  ContextKey Root{Seen.Root, {}};
+  ContextKey Root{Seen.Root.Function, {}};
   Index[Root] = 0;
   All.push_back({Root});
   for (uint32_t I = 0; I < All.size(); ++I)
@@ -60,8 +60,9 @@ void Instances::expand(uint32_t Number) {
   UnitKind Unit = Units.unitOf(I.Key.Function);
   if (!I.S || Unit == UnitKind::Inclusive || Unit == UnitKind::None)
     return;
-  for (uint32_t Block = 0; Block < I.S->Blocks.size(); ++Block)
-    addCalls(Number, Block);
+  for (auto [Block, Symbol] : enumerate(I.S->Blocks))
+    if (Symbol != None)
+      addCalls(Number, static_cast<uint32_t>(Block));
 }
 
 /// Whom calls through pointers at \p Site may reach: what a fact names; else

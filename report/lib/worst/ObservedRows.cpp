@@ -59,7 +59,9 @@ void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
         "iterations of " + Symbols.loops()[L.Symbol].Name + " " + Per.str();
     B.Loop = L.Symbol;
     F.Most = B.Bound;
-    B.Proposed = std::move(F);
+    // Not what a part did of a whole one.
+    if (!L.IsOpen && !(I.S->isPart() && F.Per == Scope::Call))
+      B.Proposed = std::move(F);
     addBound(std::move(B), sumOf(stepsOf(Number, Loop, /*Enters=*/false)));
   };
   Fact Bound;
@@ -121,7 +123,7 @@ void FlowModel::addCounts(uint32_t Number) {
     addBound(std::move(B), visits(Number, Block));
   };
   for (uint32_t Block = 0; Block < I.S->Blocks.size(); ++Block)
-    if (Block != I.S->Entry)
+    if (Block != I.S->Entry && I.S->Blocks[Block] != None)
       Add(Block, I.Seen->MostVisits[Block], {Layout[Number].Calls},
           "in a call");
   for (auto [Loop, L] : enumerate(I.S->Loops))
@@ -139,6 +141,8 @@ void FlowModel::addTotals() {
   for (const auto &[Function, All] : Instances) {
     const Instance &First = Of.all()[All.front()];
     for (uint32_t Block = 0; Block < First.S->Blocks.size(); ++Block) {
+      if (First.S->Blocks[Block] == None)
+        continue;
       BoundRow B;
       B.Bound = static_cast<double>(First.Any->MostInRoot[Block]);
       B.Words = "in a call of the root";
@@ -204,7 +208,7 @@ void FlowModel::addRecursion(const std::set<uint32_t> &Functions) {
         B.Words = "calls in a call of the root";
         addBound(B, Sum);
       }
-      if (!IsKnown)
+      if (!IsKnown || B.Block == None)
         continue;
       B.Bound = static_cast<double>(Most[B.Block]);
       B.Times = Begins;

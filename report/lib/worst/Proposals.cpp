@@ -119,9 +119,9 @@ private:
       if (!C || IsKnown || !is_contained(Reached, Function))
         continue;
       Fact &F = add(Fact::Calls, static_cast<double>(C->MostCalls),
-                    "at most, in " + Twine(Seen.RootCalls) +
-                        (Seen.RootCalls == 1 ? " call of " : " calls of ") +
-                        S.functions()[Seen.Root].Name);
+                    "at most, in " + Twine(Seen.RootCalls) + " " +
+                        Seen.Root.noun(Seen.RootCalls) + " of " +
+                        nameOf(Seen.Root, Names));
       F.Per = Scope::Root;
       F.Terms = {{Counted::Function, Function, 1}};
     }
@@ -231,9 +231,9 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
 
 std::string proposeFacts(const Flow &F, const FactNames &Names,
                          ArrayRef<Fact> Known) {
-  std::string Result = "# Observed in " + std::to_string(F.RootCalls) +
-                       (F.RootCalls == 1 ? " call of " : " calls of ") +
-                       Names.nameOf(F.Root) +
+  std::string Result = "# Observed in " + std::to_string(F.RootCalls) + " " +
+                       F.Root.noun(F.RootCalls).str() + " of " +
+                       nameOf(F.Root, Names) +
                        ": other inputs may exceed it. Confirm each.\nflow:\n";
   for (const Fact &Of : observedFacts(F, Names, Known)) {
     std::string Text = toYaml(Of, Names);

@@ -185,7 +185,7 @@ static std::vector<OnPath> blocksOnPath(const FlowModel &Model, uint32_t Number,
     if (Calls <= 1 + LeastPart)
       Sure = std::max(Sure, std::min(B.Visits, Entered[Cycles[Block]]));
     double Without = std::max(0., 1 - Sure / Calls);
-    if (Without < 0.5 - LeastPart)
+    if (Without < 0.5 - LeastPart && S.Blocks[Block] != analysis::None)
       Result.push_back({static_cast<uint32_t>(Block), B.Ticks, Without});
   }
   return Result;

@@ -103,21 +103,26 @@ bool UnitTimes::hasTimedPaths(uint32_t Function) const {
   const ContextFlow *F = Seen.ofFunction(Function);
   const Shape &S = Seen.Shapes.at(Function);
   auto isTimed = [&](uint32_t Block) {
-    return Symbols.blocks()[S.Blocks[Block]].Timed;
+    return S.Blocks[Block] == None || Symbols.blocks()[S.Blocks[Block]].Timed;
   };
   std::vector<std::vector<uint32_t>> Untimed(S.Blocks.size());
   for (const Shape::Edge &E : S.Edges)
     if (!isTimed(E.From) && !isTimed(E.To))
       Untimed[E.From].push_back(E.To);
-  return F && cyclesOf(Untimed).empty() &&
+  return F && isTimed(S.Entry) && cyclesOf(Untimed).empty() &&
          all_of(S.Blocks,
                 [&](uint32_t Block) {
+                  if (Block == None)
+                    return true;
                   const BlockSymbol &B = Symbols.blocks()[Block];
                   return B.Timed || (B.Kind != database::Kind::Entry &&
                                      B.Kind != database::Kind::Exit);
                 }) &&
          all_of(zip_equal(S.Edges, F->Edges), [&](const auto &Of) {
            const auto &[E, Flow] = Of;
+           const uint32_t To = Symbols.targetOf(E.Symbol);
+           if (S.Blocks[E.To] == None && !Symbols.blocks()[To].Timed)
+             return false;
            return Flow.Count == 0 || Flow.Timed != 0 || !isTimed(E.From);
          });
 }

@@ -137,7 +137,7 @@ private:
 
   bool isPerRoot(const Fact &F) const {
     return F.Per == Scope::Root ||
-           (F.Per == Scope::Call && F.Function == Seen.Root);
+           (F.Per == Scope::Call && F.Function == Seen.Root.Function);
   }
 
   /// In the longest call of the root, in which all counts are known; none: that
@@ -178,7 +178,7 @@ private:
                        return E.value().Loop == *Loop && E.value().Enters &&
                               Of->Edges[E.index()].Count;
                      });
-    if (!IsEntered)
+    if (!IsEntered && !(Loop && In->Loops[*Loop].IsOpen))
       return;
     PlaceInSource At = placeOf(Body);
     At.Block = L.Name;
@@ -204,9 +204,10 @@ private:
       return;
     // What is not of the function's own blocks is in all of its calls.
     bool IsOwn = C.Is == Counted::Block && functionOf(S, C) == F.Function;
-    double Times = F.Per == Scope::Call && F.Function != Seen.Root && !IsOwn
-                       ? callsInLongest(F.Function)
-                       : 1;
+    double Times =
+        F.Per == Scope::Call && F.Function != Seen.Root.Function && !IsOwn
+            ? callsInLongest(F.Function)
+            : 1;
     double Value = C.Factor * static_cast<double>(*Count);
     if (F.Most && Value > *F.Most * Times)
       add(F, placeOf(C), *F.Most * Times, Value);
@@ -238,7 +239,7 @@ private:
 
   /// Where there was one call, both maxima are of it.
   void judgeNotBoth(const Fact &F) {
-    auto [Of, In] = of(F.Per == Scope::Call ? F.Function : Seen.Root);
+    auto [Of, In] = of(F.Per == Scope::Call ? F.Function : Seen.Root.Function);
     if (!Of || Of->Calls != 1)
       return;
     auto Ran = make_filter_range(

@@ -111,6 +111,7 @@ void describe(auto &&Field, const InterruptAccount &I) {
 
 void describe(auto &&Field, const WorstModel &M) {
   Field("at", M.Root);
+  Field("execution", M.Executions);
   Field("estimate", M.Estimate);
   Field("hwm", M.Hwm);
   Field("ratio", M.Ratio, As::Share);

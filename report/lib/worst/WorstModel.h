@@ -122,7 +122,8 @@ struct PathSource {
 };
 
 struct WorstModel {
-  PlaceInSource Root;
+  PlaceInSource Root; ///< of a part of a function, Block is what it is called
+  std::string Executions = "call", ManyExecutions = "calls"; ///< of Root
   double RateHz = 0; ///< of the clock; 0: not known
   Times Estimate;
   Times Hwm;        ///< of the root's calls, inclusive
@@ -149,6 +150,8 @@ struct FunctionPath {
   size_t Function = 0; ///< in ReportModel::Functions
   std::optional<WorstModel> Model;
   std::string Reason; ///< why there is no Model
+  /// Of a part of it only.
+  bool isOfPart() const { return Model && !Model->Root.Block.empty(); }
 };
 
 } // namespace ipoint::worst

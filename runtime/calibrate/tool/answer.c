@@ -142,7 +142,8 @@ void ipoint_answer_cells(struct ipoint_answer *answer, const double *numbers,
     add_cell(answer)->number = *numbers++;
 }
 
-void ipoint_show_number(char *out, size_t size, double number) {
+/* `number` for people: three digits or more, thousands apart. */
+static void show_number(char *out, size_t size, double number) {
   char plain[64];
   double large = fabs(number);
   int decimals = large == 0 || large >= 99.95 ? 0
@@ -177,7 +178,7 @@ static int width_of(const char *text) {
 static const char *show_cell(const struct cell *cell, char *room, size_t size) {
   if (cell->text)
     return cell->text;
-  ipoint_show_number(room, size, cell->number);
+  show_number(room, size, cell->number);
   return room;
 }
 
@@ -231,7 +232,7 @@ static void print_text(const struct ipoint_answer *answer, FILE *out) {
       fprintf(out, "%-11s %s\n", item->key, item->text);
       break;
     case NUMBER:
-      ipoint_show_number(number, sizeof number, item->number);
+      show_number(number, sizeof number, item->number);
       fprintf(out, "%-11s %s%s%s\n", item->key, number, *item->text ? " " : "",
               item->text);
       break;

@@ -75,9 +75,6 @@ void ipoint_answer_lines(struct ipoint_answer *answer, const char *lines);
 int ipoint_answer_finish(struct ipoint_answer *answer,
                          const struct ipoint_common *common);
 
-/* `number` for people: three digits or more, thousands apart. */
-void ipoint_show_number(char *out, size_t size, double number);
-
 /* A subcommand: a source file each, named in ipoint-calibrate.c. */
 struct ipoint_subcommand {
   const char *name, *summary;

@@ -113,7 +113,7 @@ static uint32_t number_behind(const char *prefix, const char *name) {
 }
 
 /* The process executes this program since `began`. Its threads before that are
-   no more, and end_old_rings() ends their rings: some may not be found yet. */
+   no more, and end_rings() ends their rings: some may not be found yet. */
 static void note_image(struct ipoint_drain *drain, uint32_t pid,
                        uint64_t began) {
   struct ipoint_process *process;
@@ -125,10 +125,27 @@ static void note_image(struct ipoint_drain *drain, uint32_t pid,
   }
 }
 
-static void end_stream(struct ipoint_drain *drain,
-                       struct ipoint_stream *stream);
+/* The thread has unmapped the ring, or will: its memory is free then. */
+static void count_off(const struct ipoint_drain *drain, uint64_t slots) {
+  struct ipoint_control *control = drain->session->control;
+  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(slots),
+                     __ATOMIC_RELAXED);
+}
 
-static void end_old_rings(struct ipoint_drain *drain) {
+static void end_stream(struct ipoint_drain *drain,
+                       struct ipoint_stream *stream) {
+  if (!stream->ring)
+    return;
+  if (!stream->waiting)
+    ipoint_name_look(stream);
+  ipoint_stream_close(stream);
+  count_off(drain, stream->slots);
+}
+
+/* Ends the rings of processes that have gone, and those that a process had
+   before it executed another program. */
+static void end_rings(struct ipoint_drain *drain) {
   size_t i;
   drain->executed = 0;
   for (i = 0; i < drain->stream_count; i++) {
@@ -136,7 +153,7 @@ static void end_old_rings(struct ipoint_drain *drain) {
     const struct ipoint_process *process;
     if (stream->ring && !stream->foreign &&
         (process = process_of(drain, stream->out.pid)) &&
-        stream->ring->created < process->began) {
+        (process->gone || stream->ring->created < process->began)) {
       stream->gone = 1;
       end_stream(drain, stream);
     }
@@ -165,25 +182,7 @@ static void find(struct ipoint_drain *drain) {
   if (folder)
     closedir(folder);
   if (drain->executed)
-    end_old_rings(drain);
-}
-
-/* The thread has unmapped the ring, or will: its memory is free then. */
-static void count_off(const struct ipoint_drain *drain, uint64_t slots) {
-  struct ipoint_control *control = drain->session->control;
-  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(slots),
-                     __ATOMIC_RELAXED);
-}
-
-static void end_stream(struct ipoint_drain *drain,
-                       struct ipoint_stream *stream) {
-  if (!stream->ring)
-    return;
-  if (!stream->waiting)
-    ipoint_name_look(stream);
-  ipoint_stream_close(stream);
-  count_off(drain, stream->slots);
+    end_rings(drain);
 }
 
 static int has_gone(struct ipoint_process *process) {
@@ -207,22 +206,14 @@ static void look(struct ipoint_drain *drain) {
     return;
   gone = drain->process_count;
   find(drain); /* rings that they made last; may add processes at the end */
-  for (i = 0; i < drain->stream_count; i++) {
-    struct ipoint_stream *stream = drain->streams[i];
-    struct ipoint_process *process;
-    if (stream->ring && !stream->foreign &&
-        (process = process_of(drain, stream->out.pid)) && process->gone) {
-      stream->gone = 1;
-      end_stream(drain, stream);
-    }
-  }
+  end_rings(drain);
   for (i = 0; i < drain->process_count; i++) {
     struct ipoint_process *process = &drain->processes[i];
-    if (i < gone && process->gone)
+    int over = i < gone && process->gone;
+    if (over)
       ipoint_counts_take(&drain->counts, drain->session->folder, process->pid);
-    if (i < gone && process->gone &&
-        ipoint_units_take(&drain->units, drain->session->folder,
-                          process->pid)) {
+    if (over && ipoint_units_take(&drain->units, drain->session->folder,
+                                  process->pid)) {
       if (process->handle >= 0)
         close(process->handle);
     } else {
@@ -253,11 +244,9 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   uint32_t finished;
   if (!stream->ring)
     return 0;
-  if (!ipoint_stream_is_whole(stream)) {
-    end_stream(drain, stream);
-    return 0;
-  }
-  finished = __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE);
+  finished = ipoint_stream_is_whole(stream)
+                 ? __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE)
+                 : IPOINT_RING_FINISHED;
   if (finished == IPOINT_RING_FINISHED || finished == IPOINT_RING_DROPPED) {
     end_stream(drain, stream);
     return 0;
@@ -384,29 +373,9 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
                                  .counted = ipoint_counts_total(&drain->counts),
                                  .spent = drain->counts.spent};
   size_t i;
-  for (i = 0; i < drain->stream_count; i++) {
-    const struct ipoint_stream *stream = drain->streams[i];
-    totals.records += stream->out.records;
-    totals.lost += stream->lost;
-    totals.overwritten += stream->overwritten;
-    totals.repaired += stream->out.unwrap.repaired;
-    totals.unsure += stream->unsure;
-    totals.threads += stream->out.records > 0 && !stream->handler;
-    totals.damaged += stream->damaged && !stream->guard.cut;
-    totals.intruded += stream->intruded != 0;
-    if (stream->guard.cut && totals.cut++ == 0) {
-      totals.cut_by = stream->out.pid;
-      memcpy(totals.cut_file, stream->file_name, sizeof totals.cut_file);
-    }
-    if (!totals.error)
-      totals.error = stream->out.error;
-  }
+  for (i = 0; i < drain->stream_count; i++)
+    ipoint_stream_add(&totals, drain->streams[i]);
   return totals;
-}
-
-uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
-                              size_t *count))[IPOINT_UNIT_WORDS] {
-  return ipoint_units_all(&drain->units, drain->session->folder, count);
 }
 
 void ipoint_drain_free(struct ipoint_drain *drain) {

@@ -83,6 +83,24 @@ int ipoint_stream_is_whole(struct ipoint_stream *stream);
 /* Of a waiting stream: 1 if a thread has the ring now; the stream has begun. */
 int ipoint_stream_begins(struct ipoint_stream *stream);
 
+/* What all streams have, and what they lack. */
+struct ipoint_totals {
+  uint64_t records, lost, overwritten, repaired, unsure;
+  uint64_t counted; /* ends of paths in count tables */
+  uint64_t spent;   /* by timing, where threads have these, ticks */
+  size_t threads;   /* that have records; handlers of theirs not counted */
+  size_t damaged;
+  size_t intruded;   /* rings with records of two processes */
+  size_t cut;        /* rings that the program has cut off … */
+  uint32_t cut_by;   /* … the process of the first … */
+  char cut_file[32]; /* … and its file in the session's folder */
+  int error;         /* errno of the first write that failed */
+};
+
+/* Adds one of them. */
+void ipoint_stream_add(struct ipoint_totals *totals,
+                       const struct ipoint_stream *stream);
+
 /* Each process has a file of them in the session's folder. Those of processes
    that have gone are kept here, each once, and their files are removed: a build
    has thousands of processes. */
@@ -179,19 +197,6 @@ struct ipoint_drain {
   int error; /* errno if memory ran out */
 };
 
-struct ipoint_totals {
-  uint64_t records, lost, overwritten, repaired, unsure;
-  uint64_t counted; /* ends of paths in count tables */
-  uint64_t spent;   /* by timing, where threads have these, ticks */
-  size_t threads;   /* that have records; handlers of theirs not counted */
-  size_t damaged;
-  size_t intruded;   /* rings with records of two processes */
-  size_t cut;        /* rings that the program has cut off … */
-  uint32_t cut_by;   /* … the process of the first … */
-  char cut_file[32]; /* … and its file in the session's folder */
-  int error;         /* errno of the first write that failed */
-};
-
 /* Drains once what is worth it. Returns how long to sleep before the next call,
  * ns. */
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain);
@@ -206,11 +211,6 @@ size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except);
 void ipoint_drain_finish(struct ipoint_drain *drain);
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain);
-
-/* The distinct unit records of all processes, in order of their first
-   id; the caller frees them. */
-uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
-                              size_t *count))[IPOINT_UNIT_WORDS];
 
 void ipoint_drain_free(struct ipoint_drain *drain);
 

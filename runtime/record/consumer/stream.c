@@ -367,3 +367,21 @@ int ipoint_stream_pass_on(struct ipoint_stream *stream,
   unmap(next); /* it was dropped */
   return 0;
 }
+
+void ipoint_stream_add(struct ipoint_totals *totals,
+                       const struct ipoint_stream *stream) {
+  totals->records += stream->out.records;
+  totals->lost += stream->lost;
+  totals->overwritten += stream->overwritten;
+  totals->repaired += stream->out.unwrap.repaired;
+  totals->unsure += stream->unsure;
+  totals->threads += stream->out.records > 0 && !stream->handler;
+  totals->damaged += stream->damaged && !stream->guard.cut;
+  totals->intruded += stream->intruded != 0;
+  if (stream->guard.cut && totals->cut++ == 0) {
+    totals->cut_by = stream->out.pid;
+    memcpy(totals->cut_file, stream->file_name, sizeof totals->cut_file);
+  }
+  if (!totals->error)
+    totals->error = stream->out.error;
+}

@@ -3,7 +3,7 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|*   a library in the program ──slots in a file (wire/samples.h)──> perf's
+|*   a library in the program ──slots in a file (wire/plainrun.h)──> perf's
 |*   records
 |*
 |* The file is the program's, which may spoil it: it is read, not mapped, and

@@ -147,8 +147,8 @@ static void fill_missing(struct ipoint_metadata *metadata,
 int ipoint_describe_write(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
-  uint32_t(*units)[IPOINT_UNIT_WORDS] =
-      ipoint_drain_units(&job->drain, &metadata->unit_count);
+  uint32_t(*units)[IPOINT_UNIT_WORDS] = ipoint_units_all(
+      &job->drain.units, job->session.folder, &metadata->unit_count);
   struct ipoint_databases databases =
       ipoint_units_databases(job->session.folder);
   struct ipoint_names names = ipoint_names_of(&job->drain);

@@ -100,7 +100,7 @@ int ipoint_shared_make(struct ipoint_shared *shared, size_t size) {
   return 0;
 }
 
-void ipoint_shared_end(struct ipoint_shared *shared) {
+static void end_shared(struct ipoint_shared *shared) {
   if (shared->file >= 0) {
     unlink(shared->path);
     close(shared->file);
@@ -152,8 +152,8 @@ int ipoint_pairs_begin(struct ipoint_pairs *pairs,
 }
 
 void ipoint_pairs_end(struct ipoint_pairs *pairs) {
-  ipoint_shared_end(&pairs->shared);
-  ipoint_shared_end(&pairs->slots);
+  end_shared(&pairs->shared);
+  end_shared(&pairs->slots);
   free(pairs->text);
   free(pairs->preload_before);
   memset(pairs, 0, sizeof *pairs);

@@ -35,7 +35,6 @@ struct ipoint_shared {
 
 /* Makes one of `size` bytes. 0 after saying what is wrong. */
 int ipoint_shared_make(struct ipoint_shared *shared, size_t size);
-void ipoint_shared_end(struct ipoint_shared *shared);
 
 struct ipoint_pairs {
   const struct ipoint_options *options;

@@ -17,9 +17,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -40,24 +38,12 @@ static int has_name(const void *bytes, size_t size, const char *name) {
 }
 
 static int has_tables(const char *program) {
-  struct stat status;
-  int file = open(program, O_RDONLY | O_CLOEXEC), found = 0;
-  void *bytes;
-  size_t size;
-  if (file < 0)
-    return 0;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      status.st_size > 0) {
-    size = (size_t)status.st_size;
-    bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes != MAP_FAILED) {
-      found = has_name(bytes, size, by_unit) ||
-              (has_name(bytes, size, by_reference) &&
-               !has_name(bytes, size, in_runtime));
-      munmap(bytes, size);
-    }
-  }
-  close(file);
+  size_t size = 0;
+  void *bytes = ipoint_file_bytes(program, &size);
+  int found = bytes && (has_name(bytes, size, by_unit) ||
+                        (has_name(bytes, size, by_reference) &&
+                         !has_name(bytes, size, in_runtime)));
+  free(bytes);
   return found;
 }
 
@@ -183,13 +169,12 @@ static void discard(struct ipoint_job *job) {
 }
 
 static void make_uuid(struct ipoint_job *job) {
-  if (getrandom(job->drain.trace.uuid, sizeof job->drain.trace.uuid, 0) !=
-      sizeof job->drain.trace.uuid)
-    memcpy(job->drain.trace.uuid, &job->begin, sizeof job->drain.trace.uuid);
-  job->drain.trace.uuid[6] = (uint8_t)((job->drain.trace.uuid[6] & 0x0f) |
-                                       0x40); /* version 4, RFC 4122 */
-  job->drain.trace.uuid[8] =
-      (uint8_t)((job->drain.trace.uuid[8] & 0x3f) | 0x80);
+  uint8_t *uuid = job->drain.trace.uuid;
+  const size_t size = sizeof job->drain.trace.uuid;
+  if (getrandom(uuid, size, 0) != (ssize_t)size)
+    memcpy(uuid, &job->begin, size);
+  uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
+  uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
 int ipoint_job_prepare(struct ipoint_job *job,
@@ -282,6 +267,25 @@ static void take_over(const struct ipoint_job *job,
   memcpy(recording->session, job->session.path, sizeof recording->session);
 }
 
+static void finish_switches(struct ipoint_job *job,
+                            struct ipoint_recording *recording) {
+  ipoint_switches_finish(&job->switches, &job->drain);
+  job->metadata.switches_recorded = job->switches.recorded;
+  job->metadata.switches_lost = job->switches.lost;
+  job->metadata.kernel_interrupts_recorded = job->switches.interrupts;
+  job->metadata.switches_uncertainty = job->switches.uncertainty;
+  if (!recording->totals.error)
+    recording->totals.error = job->switches.error;
+  recording->no_switches = job->options->switches == IPOINT_YES &&
+                           strcmp(job->metadata.switches, "perf") != 0;
+  snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
+           job->switches.perf.reason);
+  if (job->metadata.kernel_interrupts &&
+      strcmp(job->metadata.kernel_interrupts, "perf") != 0)
+    snprintf(recording->why_no_interrupts, sizeof recording->why_no_interrupts,
+             "%s", job->metadata.kernel_interrupts + strlen("none: "));
+}
+
 void ipoint_job_finish(struct ipoint_job *job,
                        struct ipoint_recording *recording) {
   struct ipoint_control *control = job->session.control;
@@ -296,22 +300,8 @@ void ipoint_job_finish(struct ipoint_job *job,
   if (!recording->totals.error)
     recording->totals.error =
         ipoint_counts_write(&job->drain.counts, job->output.folder);
-  ipoint_switches_finish(&job->switches, &job->drain);
-  job->metadata.switches_recorded = job->switches.recorded;
-  job->metadata.switches_lost = job->switches.lost;
-  job->metadata.kernel_interrupts_recorded = job->switches.interrupts;
-  job->metadata.switches_uncertainty = job->switches.uncertainty;
-  if (!recording->totals.error)
-    recording->totals.error = job->switches.error;
+  finish_switches(job, recording);
   ipoint_describe_interrupts(job);
-  recording->no_switches = job->options->switches == IPOINT_YES &&
-                           strcmp(job->metadata.switches, "perf") != 0;
-  snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
-           job->switches.perf.reason);
-  if (job->metadata.kernel_interrupts &&
-      strcmp(job->metadata.kernel_interrupts, "perf") != 0)
-    snprintf(recording->why_no_interrupts, sizeof recording->why_no_interrupts,
-             "%s", job->metadata.kernel_interrupts + strlen("none: "));
   if (job->drain.trace.room ==
       0) { /* policies `overwrite` and `discard` write at the end */
     uint32_t none = 0;

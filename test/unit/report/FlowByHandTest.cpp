@@ -30,9 +30,9 @@ private:
 /// Blocks as they are timed, and what a Script's records give.
 class FlowByHand : public FlowOfTraces {
 protected:
-  Flow observe(const Script &S, uint32_t Root = F) {
+  Flow observe(const Script &S, const Root &Of = {F}) {
     return FlowOfTraces::observe(makeTrace("t", {S.Records}), Symbols,
-                                 {2, MinOverhead, {}}, /*Jobs=*/1, Root);
+                                 {2, MinOverhead, {}}, /*Jobs=*/1, Of);
   }
   database::Program P = makeProgram();
   SymbolTable Symbols{P, {true}};
@@ -49,7 +49,7 @@ TEST_F(FlowByHand, CountsTriangularLoops) {
     S.at(H, {InnerBody, Break, Behind, Head});
   }
   S.at(H, {ForJoin, DoBody, DoBody, DoJoin, Exit});
-  Flow All = observe(S, H);
+  Flow All = observe(S, {H});
   const ContextFlow *C = All.of({H, {}});
   ASSERT_TRUE(C);
   EXPECT_EQ(All.RootCalls, 1u);
@@ -127,9 +127,30 @@ TEST_F(FlowByHand, LeavesOutHandlers) {
   EXPECT_EQ(All.Longest->Raw, 70u);
   // The handler itself can be the root.
   Flow OfHandler =
-      FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}}, 1, G);
+      FlowOfTraces::observe(T, WithHandler, {2, MinOverhead, {}}, 1, {G});
   EXPECT_EQ(OfHandler.RootCalls, 1u);
   EXPECT_TRUE(OfHandler.of({H, {Ipoints + Then}}));
+}
+
+/// Executions that are open where records are missing, or the call ends, are
+/// not whole; the others count, though the begin of the call was not seen.
+TEST_F(FlowByHand, DropsPartsThatAreNotWhole) {
+  Script S;
+  S.at(G, {Head, Body, InnerBody, Break, Behind, Head, Body, InnerBody});
+  S.at(H + 1, {0}).at(G, {Break, Behind, Head, Body, InnerBody, InnerJoin});
+  S.at(G, {InnerBody, Break, Behind, Head, ForJoin, DoBody, DoJoin, Exit});
+  Flow All = observe(S, partOfG(Body, {Body, ForJoin}));
+  EXPECT_EQ(All.RootCalls, 2u);
+  EXPECT_EQ(All.Incomplete, 1u);
+  ASSERT_TRUE(All.Longest);
+  EXPECT_EQ(All.Longest->Raw, 70u);
+  EXPECT_EQ(All.Longest->Number, 3u);
+  All = observe(S, partOfG(InnerJoin, {DoJoin}));
+  EXPECT_EQ(All.RootCalls, 1u);
+  EXPECT_EQ(All.Longest->Raw, 70u);
+  All = observe(S, partOfG(Break, {InnerJoin}));
+  EXPECT_EQ(All.RootCalls, 1u); // the second time
+  EXPECT_EQ(All.Incomplete, 2u);
 }
 
 TEST_F(FlowByHand, MergesInAnyOrder) {

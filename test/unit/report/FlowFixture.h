@@ -245,6 +245,18 @@ inline std::string textOf(const Flow &All) {
   return textOf(O);
 }
 
+/// A part of G, by its blocks.
+inline Root partOfG(uint32_t Begin, std::vector<uint32_t> Ends) {
+  Root R;
+  R.Function = G;
+  const uint32_t At = uint32_t(G) * Ipoints;
+  R.Begin = At + Begin;
+  for (uint32_t End : Ends)
+    R.Ends.push_back(At + End);
+  R.Loop = Begin == Body ? 3 : None;
+  return R;
+}
+
 /// Traces in a folder that is deleted.
 class FlowOfTraces : public testing::Test {
 protected:
@@ -275,9 +287,9 @@ protected:
 
   Flow observe(llvm::ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
                const FlowOptions &Options, unsigned Jobs = 1,
-               uint32_t Root = F) {
+               const Root &Of = {F}) {
     llvm::Expected<Flow> Result =
-        observeFlow({Traces, Symbols, false, Jobs}, Root, Options);
+        observeFlow({Traces, Symbols, false, Jobs}, Of, Options);
     EXPECT_TRUE(bool(Result));
     return Result ? std::move(*Result) : Flow();
   }

@@ -19,10 +19,10 @@ class AnyFlow {
 public:
   AnyFlow(const SymbolTable &Symbols, unsigned Depth, unsigned Seed)
       : Symbols(Symbols), Random(Seed) {
-    Seen.Root = F;
+    Seen.Root = {F};
     Seen.Depth = Depth;
     for (uint32_t Function : {F, G, H}) {
-      Seen.Shapes.try_emplace(Function, Symbols, Function);
+      Seen.Shapes.try_emplace(Function, Symbols, Root{Function});
       for (uint32_t Block = 0; Block != Ipoints; ++Block)
         for (uint32_t Callee : calleesOf(Function, Block))
           if (number(4))

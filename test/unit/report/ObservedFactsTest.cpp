@@ -16,8 +16,8 @@ namespace {
 /// What was observed of f, g and h.
 class Observed : public Facts {
 protected:
-  Observed() : InF(*Table, function("f")) {
-    Seen.Root = function("g");
+  Observed() : InF(*Table, Root{function("f")}) {
+    Seen.Root.Function = function("g");
     Seen.RootCalls = 2;
     ContextFlow &F = add("f");
     F.Calls = 3;
@@ -52,13 +52,13 @@ protected:
 
   ContextFlow &add(const char *Name) {
     uint32_t F = function(Name);
-    const Shape &S = Seen.Shapes.try_emplace(F, *Table, F).first->second;
+    const Shape &S = Seen.Shapes.try_emplace(F, *Table, Root{F}).first->second;
     ContextFlow &C = Seen.Contexts[{F, {}}];
     C.Edges.resize(S.Edges.size());
     C.MostVisits = C.MostInRoot = std::vector<uint64_t>(S.Blocks.size(), 1);
     return C;
   }
-  uint32_t index(const char *Block) { return InF.indexOf(block(Block)); }
+  uint32_t index(const char *Block) { return *InF.find(block(Block)); }
   size_t number(uint32_t Loop) { return InF.Loops[0].Symbol == Loop ? 0 : 1; }
 
   std::vector<ViolatedFact> violated(const char *Item) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "profile/Profile.h"
 #include "profile/Cells.h"
-#include "profile/ProfileFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Filter.h"
+#include "interrupts/find/Detection.h"
+#include "support/Errors.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -141,12 +143,11 @@ std::string inFull(double Share) {
   return std::string(Digits, Result.ptr);
 }
 
-Error checkPatterns(const ThresholdRule &Rule) {
-  for (StringRef Pattern : {StringRef(Rule.Function), StringRef(Rule.Block)})
+Error checkPatterns(ArrayRef<StringRef> Patterns) {
+  for (StringRef Pattern : Patterns)
     if (Expected<GlobPattern> Glob = GlobPattern::create(Pattern); !Glob)
-      return createStringError(
-          inconvertibleErrorCode(),
-          "'" + Pattern + "' is no pattern: " + toString(Glob.takeError()));
+      return plainError("'" + Pattern +
+                        "' is no pattern: " + toString(Glob.takeError()));
   return Error::success();
 }
 
@@ -155,7 +156,7 @@ std::string withEdge(const std::string &Given, const std::string &Edge) {
 }
 
 /// It refers to the text of \p Pattern.
-static GlobPattern globOf(StringRef Pattern) {
+GlobPattern globOf(StringRef Pattern) {
   return cantFail(GlobPattern::create(Pattern.empty() ? "*" : Pattern));
 }
 

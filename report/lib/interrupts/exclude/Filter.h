@@ -39,8 +39,14 @@ Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
 /// the mean of the rest, to either side; to the width of a bucket.
 Decision decideByLayers(unsigned Layers, const Histogram &Times, double Step);
 
-/// Errors: a pattern of \p Rule is none.
-llvm::Error checkPatterns(const ThresholdRule &Rule);
+/// Errors: one of \p Patterns is no glob pattern.
+llvm::Error checkPatterns(llvm::ArrayRef<llvm::StringRef> Patterns);
+inline llvm::Error checkPatterns(const ThresholdRule &Rule) {
+  return checkPatterns({llvm::StringRef(Rule.Function), Rule.Block});
+}
+
+/// \p Pattern, which is valid; an empty one matches all.
+llvm::GlobPattern globOf(llvm::StringRef Pattern);
 
 /// \p Given, a threshold as it was given, followed by the bin edge that applies
 /// where that differs; both are written alike.

@@ -7,6 +7,7 @@
 
 #include "SecondPass.h"
 #include "FilterSink.h"
+#include "support/Errors.h"
 #include <cmath>
 
 using namespace llvm;
@@ -129,10 +130,9 @@ Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
   });
   for (const FilterShare &S : Shares)
     if (S.Failure)
-      return createStringError(inconvertibleErrorCode(), *S.Failure);
+      return plainError(*S.Failure);
   if (!areAsBefore(Shares))
-    return createStringError(
-        inconvertibleErrorCode(),
+    return plainError(
         "a trace changed while it was read; try again once its program ended");
   return Error::success();
 }

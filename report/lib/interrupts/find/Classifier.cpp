@@ -7,7 +7,6 @@
 
 #include "Classifier.h"
 #include "stats/Laws.h"
-#include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
