@@ -28,10 +28,12 @@ drawn(const ChartContent &C,
   static constexpr ipoint_shape Shapes[] = {IPOINT_LINE, IPOINT_POINTS,
                                             IPOINT_BARS};
   std::vector<ipoint_series> Series;
+  Series.reserve(C.All.size());
   for (const ChartContent::Series &S : C.All)
     Series.push_back(
         {Shapes[S.Drawn], S.Name.c_str(), S.X.data(), S.Y.data(), S.X.size()});
   std::vector<ipoint_mark> Marks;
+  Marks.reserve(C.Marks.size());
   for (const auto &[X, Text] : C.Marks)
     Marks.push_back({X, Text.c_str()});
   const ipoint_chart Chart = {

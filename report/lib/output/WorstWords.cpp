@@ -103,17 +103,18 @@ std::string nearestInWords(const BlocksApart &B) {
 
 std::vector<std::string> testNext(const WorstModel &Model) {
   std::vector<std::string> Result;
-  // Blocks of one loop body run equally often, and its condition once more: one
-  // of them stands for all.
+  // Blocks of one loop body run equally often, and its condition once more for
+  // each entry: one of them stands for all.
   std::set<std::tuple<std::string, double, uint64_t>> Alike;
   std::set<std::tuple<std::string, std::string, double>> OfLoop;
   for (const Reason &R : Model.Reasons) {
     double More = R.Count - double(R.Observed);
     if (R.ByCount <= 0 || More < Least)
       continue;
-    std::string Around = StringRef(R.At.Block).rsplit('/').first.str();
+    auto [Around, Last] = StringRef(R.At.Block).rsplit('/');
+    bool IsOfLoop = Last == "body" || Last == "condition";
     bool IsNew = Alike.emplace(R.At.Function, R.Count, R.Observed).second;
-    IsNew &= OfLoop.emplace(R.At.Function, Around, More).second;
+    IsNew &= OfLoop.emplace(R.At.Function, Around, IsOfLoop ? 0 : More).second;
     if (!IsNew)
       continue;
     bool IsOne = std::abs(R.Count - 1) < Least;

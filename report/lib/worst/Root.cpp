@@ -82,6 +82,7 @@ public:
           "it; name a function that calls both");
     if (Found.size() > 1) {
       std::vector<std::string> Places;
+      Places.reserve(Found.size());
       for (const Root &R : Found)
         Places.push_back("'" + Names.nameOf({Counted::Block, R.Begin, 1}) +
                          ".." + End.str() + "'");
