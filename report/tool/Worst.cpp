@@ -17,6 +17,7 @@
 #include "budget/Judge.h"
 #include "model/Analysis.h"
 #include "output/Files.h"
+#include "output/TextTable.h"
 #include "worst/Estimate.h"
 #include "worst/FactSources.h"
 #include "llvm/ADT/STLExtras.h"
@@ -138,7 +139,8 @@ static void addSources(worst::WorstModel &To, const ReportModel &Report) {
       To.Sources.push_back({F.Name, F.File, F.Line, F.Source});
 }
 
-Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
+Expected<worst::WorstModel> estimateWorst(const WorstCall &Call,
+                                          worst::PlaceInSource *Function) {
   Expected<Inputs> In = openInputs(Call.Inputs);
   if (!In)
     return In.takeError();
@@ -183,6 +185,10 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   *Facts = worst::factsFor(*Root, std::move(*Facts), Symbols);
   const size_t Unfit = Known - Facts->size();
   ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  if (Function) {
+    Function->Function = Report.Functions[Root->Function].Name;
+    Function->File = Report.Functions[Root->Function].File;
+  }
   BitVector InCaller;
   if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
     InCaller = worst::tooShort(Report, Root->Function, *Facts);
@@ -217,16 +223,15 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
   Result->RateHz = static_cast<double>(Report.Clock.RateHz);
   const bool IsTimed = !Root->isPart() || Symbols.blocks()[Root->Begin].Timed;
   if (Unfit)
-    Result->Remarks.push_back(
-        std::to_string(Unfit) +
-        " facts about whole calls of it, which prove nothing of a part, are "
-        "left out");
+    Result->Remarks.push_back(output::counted(Unfit, "fact", "facts") +
+                              " about whole calls of " +
+                              Symbols.functions()[Root->Function].Name +
+                              ", which prove nothing of a part, left out");
   if (!Seen->Longest && !IsTimed)
     Result->Remarks.push_back(
         "where it begins and ends no time is read, so none was observed: build "
         "with IPOINT_TIMED=blocks");
-  else if ((*M)->Found.First.All->Functions[Root->Function].Calls &&
-           !Seen->Longest)
+  else if (Seen->IsCounted)
     Result->Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
         "less tightly than records of single calls do");
@@ -248,10 +253,10 @@ longestPaths(const Options &O, const ReportModel &Report) {
   auto Fullname = [](const FunctionModel &F) { return F.File + ":" + F.Name; };
   auto Add = [&](const std::string &Root) -> Error {
     Call.Root = Root;
-    Expected<worst::WorstModel> M = estimateWorst(Call);
+    worst::PlaceInSource Of;
+    Expected<worst::WorstModel> M = estimateWorst(Call, &Of);
     auto F = find_if(Report.Functions, [&](const FunctionModel &F) {
-      return M ? F.Name == M->Root.Function && F.File == M->Root.File
-               : F.Name == Root || Fullname(F) == Root;
+      return F.Name == Of.Function && F.File == Of.File;
     });
     if (F == Report.Functions.end())
       return M ? wrong(Root + ": the report does not have it") : M.takeError();

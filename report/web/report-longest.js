@@ -172,7 +172,7 @@
     const adds = (b) => reasonOf(b) ? reasonOf(b).by_count + reasonOf(b).by_time : null;
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', caller: 'in its caller', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', `at most in an observed ${data.execution} of the root`, (b) => b.most_observed, ipoint.count),
       number('longest', `longest ${data.execution}`, `in the longest observed ${data.execution}`, (b) => b.in_longest, ipoint.count, { minor: true }),
@@ -212,8 +212,8 @@
       { key: 'at', label: 'function', value: (n) => nameOf(n.at), cell: (n) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(nameOf(n.at))) },
       textColumn('blocks', 'blocks', (n) => names(n.blocks)),
       number('path', 'on the path', 'blocks of the function', (n) => n.on_path, ipoint.count),
-      textColumn('lacks', 'not in the nearest call', (n) => names(n.nearest_lacks), 'blocks on the path that the nearest observed call did not execute'),
-      number('share', 'nearest call', 'what it executed, by its share of their time on the path', (n) => n.nearest_share, percent),
+      textColumn('lacks', 'not in the nearest', (n) => names(n.nearest_lacks), `blocks on the path that the nearest observed call, or ${data.execution} of the root, did not execute`),
+      number('share', 'the nearest', 'what it executed, by its share of their time on the path', (n) => n.nearest_share, percent),
       textColumn('place', 'file:line', (n) => placeOf(n.at), null, 'place'),
     ] }).element : '');
   }

@@ -5,8 +5,7 @@
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
 |* it. ipoint_child_began() is called by pthread_atfork's handler, and by the
-slow
-|* path, which looks at a page that the kernel wipes in the child.
+|* slow path, which looks at a page that the kernel wipes in the child.
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/agent.h"

@@ -82,9 +82,16 @@ static const char *new_name(char *room, size_t size, const char *name) {
 
 FILE *ipoint_file_rewrite(int at, const char *name) {
   char beside[NAME_MAX + 1];
-  int file =
-      ipoint_file_replace(at, new_name(beside, sizeof beside, name), O_WRONLY);
-  return file < 0 ? NULL : fdopen(file, "w");
+  int error, file = ipoint_file_replace(
+                 at, new_name(beside, sizeof beside, name), O_WRONLY);
+  FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+  if (file >= 0 && !stream) {
+    error = errno;
+    close(file);
+    unlinkat(at, beside, 0);
+    errno = error;
+  }
+  return stream;
 }
 
 int ipoint_file_rewritten(int at, const char *name, FILE *stream) {

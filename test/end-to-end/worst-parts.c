@@ -11,6 +11,9 @@
  * MARKS: observed executions
  * MARKS: incomplete executions of the root
  * RUN: %ipoint_report worst woken..done trace --to=html --single-file && grep -q '<title>Longest path of task/woken..done' ipoint-worst.html
+ * Of a part without an estimate the report has a card with the reason.
+ * RUN: %ipoint_report html trace --worst deep..up -o report 2>&1 | FileCheck %s --check-prefix=CARD
+ * CARD: twice/deep..up: its function calls itself
  */
 #include "ipoint/ipoint.h"
 #include <stdlib.h>
@@ -33,6 +36,14 @@ static void twice(int n) {
   IPOINT_MARK("deep");
   step();
   IPOINT_MARK("up");
+}
+
+__attribute__((used)) static void stuck(void) {
+  for (;;) {
+    step();
+    for (;;)
+      wait();
+  }
 }
 
 static void task(void) {

@@ -13,7 +13,7 @@
  * TEXT: a call of pair (@) that executes both if.1/then (@) and if.2/then (@): no observed call did
  * TEXT-NEXT: a call of three (@) that executes all of if.1/then (@), if.2/then (@) and if.3/then (@): no observed call did
  * TEXT-NEXT: a call of four (@) that executes all of if.1/then (@), if.2/then (@), if.3/then (@) and if.4/then (@): no observed call did
- * TEXT: Never seen together in one call, and on the path
+ * TEXT: Never seen together, and on the path
  * TEXT-NEXT: pair (@): if.1/then (@) and if.2/then (@); the nearest call executed 4 of its 5 blocks on the path, {{[0-9.]+}} % of their time, without if.{{[12]}}/then (@)
  * TEXT-NEXT: three (@): if.1/then (@), if.2/then (@) and if.3/then (@); the nearest call executed 6 of its 7 blocks
  * TEXT-NEXT: four (@): if.1/then (@), if.2/then (@), if.3/then (@) and if.4/then (@); the nearest call executed 8 of its 9 blocks

@@ -307,12 +307,12 @@ void WorstText::unmeasured() {
 void WorstText::neverTogether() {
   if (Model.NeverTogether.empty())
     return;
-  heading("Never seen together in one call, and on the path");
+  heading("Never seen together, and on the path");
   ArrayRef<BlocksApart> Shown = listed(Model.NeverTogether);
   for (const BlocksApart &B : Shown)
     paragraph("  ", printable(nameAndPlace(B.At) + ": " +
                               blocksInWords(B.Blocks, B.Blocks.size()) + "; " +
-                              nearestInWords(B)));
+                              nearestInWords(B, Model)));
   more(Model.NeverTogether.size(), Shown.size());
 }
 

@@ -73,7 +73,6 @@ std::string partInWords(const NotMeasured &N) {
     return "a call of " + N.To + " from " + From;
   case NotMeasured::Context:
     return "a call of " + From + " by way of " + N.To;
-  case NotMeasured::Block:
   case NotMeasured::Function:
     break;
   }
@@ -92,9 +91,17 @@ std::string blocksInWords(ArrayRef<PlaceInSource> Blocks, size_t Most) {
   return Result;
 }
 
-std::string nearestInWords(const BlocksApart &B) {
+/// What \p B is never in: a call, or an execution of the root.
+static std::string executionOf(const BlocksApart &B, const WorstModel &Model) {
+  bool IsRoot = !Model.Root.Block.empty() &&
+                B.At.Function == Model.Root.Function &&
+                B.At.File == Model.Root.File;
+  return IsRoot ? Model.Executions : "call";
+}
+
+std::string nearestInWords(const BlocksApart &B, const WorstModel &Model) {
   constexpr size_t Most = 4;
-  return "the nearest call executed " +
+  return "the nearest " + executionOf(B, Model) + " executed " +
          grouped(B.OnPath - B.NearestLacks.size()) + " of its " +
          grouped(B.OnPath) + " blocks on the path, " +
          grouped(100 * B.NearestShare, 1) + " % of their time, without " +
@@ -139,11 +146,14 @@ std::vector<std::string> testNext(const WorstModel &Model) {
                                            : "as many in another");
     Result.push_back(std::move(Line));
   }
-  for (const BlocksApart &B : Model.NeverTogether)
-    Result.push_back("a call of " + nameAndPlace(B.At) + " that executes " +
+  for (const BlocksApart &B : Model.NeverTogether) {
+    std::string What = executionOf(B, Model);
+    Result.push_back((What == "call" ? "a " : "an ") + What + " of " +
+                     nameAndPlace(B.At) + " that executes " +
                      (B.Blocks.size() == 2 ? "both " : "all of ") +
                      blocksInWords(B.Blocks, B.Blocks.size()) +
-                     ": no observed call did");
+                     ": no observed " + What + " did");
+  }
   for (const NotMeasured &N : Model.Unmeasured)
     if (N.OnPath)
       Result.push_back(partInWords(N) + ", which was never measured");

@@ -51,7 +51,8 @@ std::string partInWords(const worst::NotMeasured &N);
 std::string blocksInWords(llvm::ArrayRef<worst::PlaceInSource> Blocks,
                           size_t Most);
 /// What the nearest observed call did of it, a sentence without a subject.
-std::string nearestInWords(const worst::BlocksApart &B);
+std::string nearestInWords(const worst::BlocksApart &B,
+                           const worst::WorstModel &Model);
 
 } // namespace ipoint::output
 

@@ -59,6 +59,7 @@ Flow flowOfCounts(const Collector &All, const SymbolTable &Symbols,
                   const Root &Of, const ProbeOverhead &Overhead) {
   Flow Result;
   Result.Root = Of;
+  Result.IsCounted = true;
   Result.RootCalls = Of.isPart() ? All.Blocks[Of.Begin].Visits
                                  : All.Functions[Of.Function].Calls;
   for (uint32_t Function = 0; Function < All.Functions.size(); ++Function) {

@@ -248,7 +248,17 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
     }
     To.Unmeasured.push_back(std::move(N));
   }
-  append_range(To.Unmeasured, Of.unseenCalls());
+  std::set<std::pair<uint32_t, uint32_t>> Taken; // site, callee
+  for (auto [Call, G] : enumerate(Of.calls()))
+    for (auto [Callee, I] : enumerate(G.Callees))
+      if (S.Columns[Model.callOf(Call, Callee)] > Least)
+        Taken.insert(
+            {Of.all()[G.Caller].S->Blocks[G.Block], Of.all()[I].Key.Function});
+  for (auto [Site, Callee] : Of.unseenCalls())
+    To.Unmeasured.push_back({NotMeasured::CallSite,
+                             placeOf({Symbols.blocks()[Site].Function, Site}),
+                             Symbols.functions()[Callee].Name,
+                             Taken.count({Site, Callee}) != 0, std::nullopt});
   stable_sort(To.Unmeasured, [](const NotMeasured &A, const NotMeasured &B) {
     return A.OnPath > B.OnPath;
   });

@@ -147,6 +147,7 @@ struct Flow {
   bool CallsItself = false;         ///< the function that Root is a part of
   unsigned Depth = 0;               ///< sites in a CallString at most
   llvm::BitVector InCaller;         ///< as in FlowOptions
+  bool IsCounted = false;           ///< calls were only counted
   uint64_t RootCalls = 0;           ///< complete executions
   uint64_t Incomplete = 0;          ///< others, of which nothing is counted
   std::map<uint32_t, Shape> Shapes; ///< of functions that were called

@@ -109,14 +109,8 @@ void Instances::addCalls(uint32_t Caller, uint32_t Block) {
   for (const DirectCalls *C : Direct.lookup(Site)) {
     uint32_t Callee = Symbols.blocks()[C->Entry].Function;
     bool IsObserved = is_contained(Observed, Callee);
-    if (!IsObserved && UnseenSites.insert({Site, Callee}).second)
-      Unseen.push_back(
-          {NotMeasured::CallSite,
-           {Symbols.functions()[All[Caller].Key.Function].Name, "",
-            Symbols.blocks()[Site].Name, Symbols.blocks()[Site].Line, 0},
-           Symbols.functions()[Callee].Name,
-           false,
-           std::nullopt});
+    if (!IsObserved)
+      UnseenSites.insert({Site, Callee});
     llvm::erase(Observed, Callee);
     if (!IsObserved && How.AssumeNever)
       continue;

@@ -79,8 +79,10 @@ public:
   const std::vector<std::set<uint32_t>> &recursions() const {
     return Recursions;
   }
-  /// Calls in the source that were not observed.
-  const std::vector<NotMeasured> &unseenCalls() const { return Unseen; }
+  /// Calls in the source that were not observed: site and callee.
+  const std::set<std::pair<uint32_t, uint32_t>> &unseenCalls() const {
+    return UnseenSites;
+  }
 
 private:
   std::optional<uint32_t> instanceOf(const ContextKey &Caller, uint32_t Site,
@@ -105,7 +107,6 @@ private:
   std::vector<CallGroup> MergedCalls;
   std::vector<uint32_t> ClassOf; ///< by Merged: in All
   std::vector<std::set<uint32_t>> Recursions;
-  std::vector<NotMeasured> Unseen;
   std::set<std::pair<uint32_t, uint32_t>> UnseenSites; ///< site, callee
   std::map<ContextKey, uint32_t> Index;
   // By site, a block:

@@ -67,7 +67,7 @@ public:
       Root R;
       R.Function = functionOf(Block);
       R.Begin = Block;
-      R.Part = nameIn(Begin) + ".." + nameIn(End);
+      R.Part = nameIn(Begin) + ".." + (IsMark ? nameIn(End) : End.str());
       copy_if(*Ends, std::back_inserter(R.Ends),
               [&](uint32_t E) { return functionOf(E) == R.Function; });
       llvm::sort(R.Ends);
@@ -176,6 +176,14 @@ static Expected<Root> iterationsOf(StringRef Name, const FactNames &Names) {
   return R;
 }
 
+/// \p R, unless no execution of it can come to its end.
+static Expected<Root> ifItEnds(Expected<Root> R, StringRef Name,
+                               const FactNames &Names) {
+  if (!R || Shape(Names.symbols(), *R).Entry != None)
+    return R;
+  return plainError("no iteration of '" + Name + "' comes to an end");
+}
+
 Expected<Root> findRoot(StringRef Name, const FactNames &Names) {
   auto [Begin, End] = Name.split("..");
   if (!End.empty()) {
@@ -190,7 +198,7 @@ Expected<Root> findRoot(StringRef Name, const FactNames &Names) {
     return R;
   }
   if (isQualified(Name))
-    return iterationsOf(Name, Names);
+    return ifItEnds(iterationsOf(Name, Names), Name, Names);
   Expected<uint32_t> Function = Names.function(Name, /*File=*/"");
   if (Function)
     return Root{*Function};
@@ -199,8 +207,8 @@ Expected<Root> findRoot(StringRef Name, const FactNames &Names) {
     if (!B.Mark.empty())
       Marks.push_back("'" + B.Mark + "'");
   return plainError(toString(Function.takeError()) +
-                    "; it is a function, a loop as FUNCTION/LOOP, or what lies "
-                    "between two marks, as A..B" +
+                    "; ROOT is a function, a loop as FUNCTION/LOOP, or what "
+                    "lies between two marks, as A..B" +
                     (Marks.empty() ? "" : ": " + listOf(Marks)));
 }
 

@@ -39,11 +39,11 @@ struct Root {
 /// function. Errors list what it could be.
 llvm::Expected<Root> findRoot(llvm::StringRef Name, const FactNames &Names);
 
-/// What findRoot() finds it by.
+/// Its function and, behind '/', the part.
 std::string nameOf(const Root &Of, const FactNames &Names);
 
-/// Those of \p Facts that are true of \p Of: of a part, what is so much at
-/// least in a call of the function, or compares counts in it, proves nothing.
+/// \p Facts without those that prove nothing of \p Of: where it is a part,
+/// lower bounds of a call of its function, and comparisons of counts in one.
 std::vector<Fact> factsFor(const Root &Of, std::vector<Fact> Facts,
                            const analysis::SymbolTable &Symbols);
 

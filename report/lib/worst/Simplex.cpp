@@ -227,7 +227,7 @@ void Simplex::run(From Begin) {
   Model.setProblemStatus(0);
 }
 
-std::optional<Solution> Simplex::optimum(From Begin) {
+std::optional<Solution> Simplex::optimum(From Begin) try {
   constexpr unsigned MostRounds = 4;
   constexpr double Exact = 1e-11;
   double Largest = 1;
@@ -236,11 +236,7 @@ std::optional<Solution> Simplex::optimum(From Begin) {
   double Scale = std::exp2(std::min(0, 20 - std::ilogb(Largest)));
   setCosts(Scale, [&](size_t I) { return P.Columns[I].Cost; });
   setBounds(1, {}, {});
-  try {
-    run(Begin);
-  } catch (const CoinError &) {
-    return std::nullopt;
-  }
+  run(Begin);
   HasBasis = HasOtherBounds = false;
   if (Model.status() != 0)
     return std::nullopt;
@@ -264,6 +260,8 @@ std::optional<Solution> Simplex::optimum(From Begin) {
   }
   HasBasis = Of.Violation <= Tolerance && Of.RealGap <= Tolerance;
   return HasBasis ? std::optional(std::move(S)) : std::nullopt;
+} catch (const CoinError &) {
+  return std::nullopt;
 }
 
 } // namespace ipoint::worst

@@ -12,13 +12,13 @@
 
 namespace ipoint::worst {
 
-/// At most one for each function whose blocks are units: of the context that
-/// takes longest. Where it has several calls on the path, only blocks count
-/// that more than half of these execute for sure, and only sets that at least
-/// one of these executes whole. What no observed call executed is in none. The
-/// search is bounded: what is not found in it is not reported. \p Time is the
-/// figure that \p Path is the solution for; \p PlaceOf has the place of a block
-/// (None: the function).
+/// At most one for each function whose blocks are units: of those contexts that
+/// have one, that which takes longest. Where it has several calls on the path,
+/// only blocks count that more than half of these execute for sure, and only
+/// sets that at least one of these executes whole. What no observed call
+/// executed is in none. The search is bounded: what is not found in it is not
+/// reported. \p Time is the figure that \p Path is the solution for; \p PlaceOf
+/// has the place of a block (None: the function).
 std::vector<BlocksApart> findNeverTogether(
     const FlowModel &Model, const UnitTimes &Units, const Solution &Path,
     std::optional<double> Times::*Time,

@@ -27,8 +27,8 @@ inline llvm::StringRef nameOf(UnitKind K) {
 }
 
 inline llvm::StringRef nameOf(NotMeasured::Kind K) {
-  static constexpr llvm::StringLiteral Names[] = {
-      "transition", "block", "call site", "context", "function"};
+  static constexpr llvm::StringLiteral Names[] = {"transition", "call site",
+                                                  "context", "function"};
   return Names[size_t(K)];
 }
 

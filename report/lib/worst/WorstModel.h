@@ -87,7 +87,7 @@ struct ViolatedFact {
 
 /// Never measured, and possible.
 struct NotMeasured {
-  enum Kind { Transition, Block, CallSite, Context, Function } Is = Transition;
+  enum Kind { Transition, CallSite, Context, Function } Is = Transition;
   PlaceInSource From;
   std::string To; ///< block, or callee
   bool OnPath = false;

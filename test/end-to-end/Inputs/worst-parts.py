@@ -43,23 +43,23 @@ def check(root, executions, incomplete, counts, *options):
 assert check("task/for.1", 20, 1, {STEP: (4, 4), "wait/entry": (1, 1), "log_state/entry": (2, 2)}) == "task/for.1"
 assert check("main.c:task/for.1", 20, 1, {}, "--observed=totals", "--contexts=0") == "task/for.1"
 assert check("woken..done", 15, 5, {STEP: (2, 2), "wait/entry": (0, 0), "log_state/entry": (1, 1)}) == "task/woken..done"
-check("task/for.1/body..for.1/body", 20, 1, {STEP: (4, 4), "log_state/entry": (2, 2)})
+assert check("task/for.1/body..for.1/body", 20, 1, {STEP: (4, 4), "log_state/entry": (2, 2)}) == "task/for.1/body..for.1/body"
 # From one mark to where it comes again, which is round by round, but for those that end before.
 check("woken..woken", 19, 1, {"wait/entry": (1, 1)})
 # Round the end of the loop: from behind one mark to the other.
 check("done..woken", 15, 0, {"wait/entry": (1, 1), STEP: (2, 2)})
-check("work/entry..return.1/exit", 30, 0, {STEP: (2, 2)})
+assert check("work/entry..return.1/exit", 30, 0, {STEP: (2, 2)}) == "work/entry..return.1/exit"
 check("work/for.1", 25, 0, {STEP: (1, 1)})
 
 # Facts about whole calls prove nothing of a part.
 open("flow.yaml", "w", encoding="utf-8").write("flow:\n  - {loop: work/for.1, iterations: 3}\n  - {loop: task/for.1, iterations: 100}\n"
                                                "  - {count: task/for.1/body >= 7, per: call of task}\n")
 ran = run("woken..done", "--facts", "flow.yaml")
-assert ran.returncode == 0 and "2 facts about whole calls of it" in ran.stdout, ran
+assert ran.returncode == 0 and "2 facts about whole calls of task" in ran.stdout, ran
 check("woken..done", 15, 5, {STEP: (3, 2)}, "--facts", "flow.yaml")
 
 for root, text in {
-        "tusk": "ROOT: no function is called 'tusk'; did you mean 'task'?; it is a function, a loop as FUNCTION/LOOP, or what lies between two "
+        "tusk": "ROOT: no function is called 'tusk'; did you mean 'task'?; ROOT is a function, a loop as FUNCTION/LOOP, or what lies between two "
                 "marks, as A..B: 'deep', 'done', 'up', 'woken'",
         "task/for.2": "ROOT: 'task' has no loop 'for.2'; its loops are 'task/for.1'",
         "wait/for.1": "ROOT: 'wait' has no loop 'for.1'; it has no loop",
@@ -67,6 +67,7 @@ for root, text in {
         "woken..up": "ROOT: 'woken' is in task, 'up' in twice: what begins and ends in one function is a part of it",
         "work/return.1/exit..entry": "ROOT: no way leads from 'work/return.1/exit' to 'entry'",
         "work/entry..exit": "ROOT: 'work' has no block 'exit'; see the names with 'ipoint-report text --function work'",
+        "stuck/for.1": "ROOT: no iteration of 'stuck/for.1' comes to an end",
         "deep..up": f"main.c:{line_of('deep')}: twice/deep..up: its function calls itself, so it may lie in itself; name the function, 'twice'",
         "task": f"main.c:{line_of('void task')}: task: no call of it is complete in these traces; the iterations of its loops are 'task/for.1' and the like",
 }.items():

@@ -158,7 +158,7 @@ TEST(WorstWriter, ExplainsTheDifference) {
   EXPECT_TRUE(StringRef(Text).ends_with(
       " --facts.\n\nflow:\n  - loop: fft/for.2\n    iterations: 64\n"))
       << Text;
-  expectIn(Text, "Never seen together in one call, and on the path fft "
+  expectIn(Text, "Never seen together, and on the path fft "
                  "(fft.c:30): if.1/then (fft.c:50) and if.2/then (fft.c:55); "
                  "the nearest call executed 6 of its 7 blocks on the path, "
                  "98.5 % of their time, without if.1/then (fft.c:50) ");
@@ -204,7 +204,7 @@ TEST(WorstWriter, SaysWhatIsNotKnown) {
   M.Root = at("f", "", 1);
   M.Estimate.Raw = 100;
   M.IsAssumedNever = true;
-  M.Unmeasured = {{NotMeasured::Block, at("f", "if.1/then", 2), "", false, {}}};
+  M.Unmeasured = {{NotMeasured::Function, at("f", "", 2), "", false, {}}};
   WorstOptions Options;
   Options.Unit = analysis::TimeUnit::Nanoseconds; // of a clock without a rate
   std::string Text = text(M, Options);
