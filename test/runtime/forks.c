@@ -1,9 +1,9 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
+// RUN: bash %S/Inputs/forks.sh "%ipoint_run" %t %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
-// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.static %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
+// RUN: bash %S/Inputs/forks.sh "%ipoint_run" %t.static %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
-// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.paths "%trace_count --paths" %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
+// RUN: bash %S/Inputs/forks.sh "%ipoint_run" %t.paths "%trace_count --paths" %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // A child that nobody has told of writes nothing into its parent's ring, not one record: its first probe finds a limit of 0.
 #define _GNU_SOURCE
 #include "Inputs/probes.h"
