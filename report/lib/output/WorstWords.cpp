@@ -148,11 +148,12 @@ std::vector<std::string> testNext(const WorstModel &Model) {
   }
   for (const BlocksApart &B : Model.NeverTogether) {
     std::string What = executionOf(B, Model);
-    Result.push_back((What == "call" ? "a " : "an ") + What + " of " +
-                     nameAndPlace(B.At) + " that executes " +
-                     (B.Blocks.size() == 2 ? "both " : "all of ") +
-                     blocksInWords(B.Blocks, B.Blocks.size()) +
-                     ": no observed " + What + " did");
+    Result.push_back(((What == "call" ? "a " : "an ") + Twine(What) + " of " +
+                      nameAndPlace(B.At) + " that executes " +
+                      (B.Blocks.size() == 2 ? "both " : "all of ") +
+                      blocksInWords(B.Blocks, B.Blocks.size()) +
+                      ": no observed " + What + " did")
+                         .str());
   }
   for (const NotMeasured &N : Model.Unmeasured)
     if (N.OnPath)
