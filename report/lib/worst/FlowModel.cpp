@@ -105,7 +105,7 @@ void FlowModel::addInstance(uint32_t Number, bool NeedsFlow) {
         C.Time = V->Time;
     }
     uint32_t At = add(std::move(C), Name + ".t" + std::to_string(Index));
-    // Of all contexts, as one that was not seen has no transitions at all.
+    // Of the context, or of all together where it was not seen.
     const ContextFlow *F = I.Seen;
     if (AssumeNever && (!F || F->Edges[Index].Count == 0))
       P.Columns[At].Upper = 0;
