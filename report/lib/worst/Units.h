@@ -29,7 +29,8 @@ UnitChoice choose(UnitChoice Choice, const analysis::ReportModel &Report);
 
 /// Where functions are units and readings overtake other work: those whose
 /// calls take less than ten probes on average, without callees. Their time
-/// belongs to the calls around them. Not \p Root, nor what \p Facts give a time.
+/// belongs to the calls around them. Neither \p Root nor what \p Facts give a
+/// time is one of them.
 llvm::BitVector tooShort(const analysis::ReportModel &Report, uint32_t Root,
                          llvm::ArrayRef<Fact> Facts);
 
