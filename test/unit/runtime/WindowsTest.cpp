@@ -5,54 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RingHost.h"
+#include "WindowsFixture.h"
+
+using namespace ipoint::windows_tests;
 
 namespace {
-
-/// Ticks that no test takes; a probe's cost that makes whatever it does short;
-/// of a call that lasts nevertheless, also at a factor of 2. A call counts for
-/// 2^27 ticks at most.
-constexpr uint64_t Hours = uint64_t(1) << 44, VeryLong = 5000000,
-                   Lasting = 24 * VeryLong;
-
-class Windows : public Ring {
-protected:
-  /// What the records of loop 1000 say, since this was asked last.
-  std::vector<uint64_t> iterations() {
-    TheHost.drain();
-    std::vector<uint64_t> Result;
-    for (size_t I = Seen; I < TheHost.Drained.size(); ++I) {
-      uint64_t Record = TheHost.Drained[I];
-      if (ipoint_record_id(Record) != IPOINT_ID_CALL)
-        continue;
-      EXPECT_EQ(ipoint_call_id(ipoint_record_value(Record)), 1000u);
-      Result.push_back(ipoint_call_ticks(ipoint_record_value(Record)));
-    }
-    Seen = TheHost.Drained.size();
-    return Result;
-  }
-
-private:
-  size_t Seen = 0;
-};
-
-/// A count table, as in a file of counts.
-struct Table {
-  /// As many warm up. No probe takes long.
-  struct ipoint_window Window = {};
-  ipoint_counter Counts[1] = {};
-
-  Table() {
-    Window.records = 100;
-    Window.cost = uint64_t(1) << 40;
-    ipoint_table_self = {Counts, 1};
-  }
-  ~Table() { ipoint_table_self = {nullptr, 0}; }
-  void pass(uint32_t First, uint32_t Count) {
-    for (uint32_t Id = First; Id < First + Count; ++Id)
-      ipoint_window(Counts, Id);
-  }
-};
 
 TEST_F(Windows, WindowsHaveSoManyRecords) {
   make(64, IPOINT_STREAM);
@@ -176,41 +133,6 @@ TEST_F(Windows, CallsThatDoNotLastAreNotTimed) {
   EXPECT_EQ(Calls, 64u);
 }
 
-/// A count table with a header in front, and what may be spent of its time.
-struct SharedTable {
-  std::vector<uint64_t> Words;
-  ipoint_counter *Counts;
-  struct ipoint_window &Window;
-
-  SharedTable()
-      : Words(IPOINT_COUNTS_HEADER_SIZE / 8 + 3),
-        Counts(reinterpret_cast<ipoint_counter *>(
-            Words.data() + IPOINT_COUNTS_HEADER_SIZE / 8)),
-        Window(reinterpret_cast<struct ipoint_window *>(Counts)[-1]) {
-    auto &Header = *reinterpret_cast<ipoint_counts_header *>(Words.data());
-    Header.end = 3;
-    Header.states = 1;
-    Header.state[0] = {1, 3};
-    Window.records = 1;
-    Window.factor = 1;
-    Window.cost = VeryLong;
-    ipoint_table_self = {Counts, 3};
-  }
-  ~SharedTable() { ipoint_table_self = {nullptr, 0}; }
-  void call(uint64_t Ticks) {
-    ipoint_call_time(ipoint_port_counter() - Window.spent - Ticks, Counts, 1,
-                     1000);
-  }
-  bool isOff() const {
-    return reinterpret_cast<const ipoint_call_state &>(Counts[1]).off;
-  }
-  void window() {
-    Window.open = 1;
-    for (unsigned I = 0; I < 110; ++I)
-      ipoint_window(Counts, 8000000);
-  }
-};
-
 TEST_F(Windows, CallsAreTriedAgain) {
   make(1024, IPOINT_STREAM);
   SharedTable T;
@@ -233,115 +155,6 @@ TEST_F(Windows, CallsAreTriedAgain) {
   for (unsigned I = 0; I < 32; ++I)
     T.call(Lasting);
   EXPECT_FALSE(T.isOff());
-}
-
-/// An activation of a loop whose iterations are timed.
-struct LoopActivation {
-  SharedTable &T;
-  ipoint_word Began = 0;
-
-  /// \p Ticks later.
-  void iterate(uint64_t Ticks) {
-    pass(Ticks);
-    ipoint_iteration(&Began, T.Counts, 1, 1000);
-  }
-  void leave(uint64_t Ticks) {
-    pass(Ticks);
-    ipoint_loop_left(&Began, T.Counts, 1, 1000);
-  }
-
-private:
-  void pass(uint64_t Ticks) {
-    if (Began != 0)
-      Began -= Ticks << 8;
-  }
-};
-
-TEST_F(Windows, IterationsAreTimedFromOneToTheNext) {
-  make(1024, IPOINT_STREAM);
-  SharedTable T;
-  LoopActivation L{T};
-  L.leave(1); // it was not entered
-  for (unsigned Entries = 0; Entries < 3; ++Entries) {
-    L.iterate(Hours); // before it is entered
-    for (unsigned I = 0; I < 20; ++I)
-      L.iterate(Lasting);
-    L.leave(Lasting);
-    EXPECT_EQ(L.Began, 0u);
-    L.leave(Hours);
-  }
-  EXPECT_FALSE(T.isOff());
-  std::vector<uint64_t> Ticks = iterations();
-  EXPECT_EQ(Ticks.size(), 63u);
-  for (uint64_t Each : Ticks) {
-    EXPECT_GE(Each, Lasting);
-    EXPECT_LT(Each, Hours);
-  }
-}
-
-TEST_F(Windows, IterationsThatDoNotLastAreNotTimed) {
-  make(1024, IPOINT_STREAM);
-  SharedTable T;
-  LoopActivation L{T};
-  for (unsigned I = 0; I < 33; ++I) {
-    EXPECT_FALSE(T.isOff());
-    L.iterate(0);
-  }
-  EXPECT_TRUE(T.isOff());
-  EXPECT_EQ(L.Began, 0u);
-  L.iterate(1000000);
-  L.leave(1000000);
-  EXPECT_EQ(iterations().size(), 32u);
-}
-
-TEST_F(Windows, AnIterationDuringWhichItsLoopWasOffHasNoTime) {
-  make(1024, IPOINT_STREAM);
-  SharedTable T;
-  T.Window.allowed = uint64_t(1) << 40;
-  LoopActivation Outer{T}, Left{T}, Inner{T};
-  Outer.iterate(0);
-  Left.iterate(0);
-  for (unsigned I = 0; I < 33; ++I)
-    Inner.iterate(0);
-  EXPECT_TRUE(T.isOff());
-  EXPECT_EQ(iterations().size(), 32u);
-  Outer.iterate(1000000); // not seen
-  TheHost.CpuTime = 500000;
-  T.window();
-  EXPECT_FALSE(T.isOff());
-  Outer.iterate(1000000);
-  Left.leave(1000000);
-  EXPECT_EQ(Left.Began, 0u);
-  EXPECT_EQ(iterations().size(), 0u);
-  Outer.iterate(1000000);
-  Outer.leave(1000000);
-  EXPECT_EQ(iterations().size(), 2u);
-}
-
-TEST_F(Windows, AnIterationThatTheParentBeganHasNoTime) {
-  make(1024, IPOINT_STREAM);
-  SharedTable T;
-  LoopActivation L{T};
-  L.iterate(0);
-  T.Window.since = ipoint_port_counter() - T.Window.spent; // a fork
-  L.iterate(1000000);
-  EXPECT_EQ(iterations().size(), 0u);
-  T.Window.since -= 1000000;
-  L.iterate(1000000);
-  L.leave(1000000);
-  EXPECT_EQ(iterations().size(), 2u);
-}
-
-TEST_F(Windows, WhereNothingIsRecordedIterationsAreOff) {
-  make(1024, IPOINT_STREAM);
-  SharedTable T;
-  LoopActivation L{T};
-  L.iterate(0);
-  T.Window.records = 0;
-  L.iterate(1000000);
-  EXPECT_TRUE(T.isOff());
-  EXPECT_EQ(L.Began, 0u);
-  EXPECT_EQ(iterations().size(), 0u);
 }
 
 TEST_F(Windows, CallsHaveToLastLongerWhereTimingThemIsDear) {
