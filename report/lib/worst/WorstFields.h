@@ -78,12 +78,12 @@ void describe(auto &&Field, const UsedFact &F) {
 }
 
 void describe(auto &&Field, const ViolatedFact &F) {
-  Field("place", F.Place);
+  Field("place", F.Place, As::OrNull);
   Field("words", F.Words);
   Field("at", F.At);
   Field("bound", F.Bound);
   Field("observed", F.Observed);
-  Field("hint", F.Hint);
+  Field("hint", F.Hint, As::OrNull);
 }
 
 void describe(auto &&Field, const NotMeasured &N) {

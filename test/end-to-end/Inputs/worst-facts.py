@@ -53,7 +53,7 @@ def violated(name, text):
         file, line = fact["place"].split(": line ")
         result.add((file, int(line), fact["bound"], fact["observed"]))
         assert fact["at"]["file"] == "main.c" and fact["at"]["line"], fact
-        assert ("left in its middle" in fact["hint"]) == (fact["bound"] == 4), fact
+        assert ("left in its middle" in (fact["hint"] or "")) == (fact["bound"] == 4), fact
     assert BY_SOURCE <= result, result
     return result - BY_SOURCE
 

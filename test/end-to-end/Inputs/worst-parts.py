@@ -33,6 +33,8 @@ def check(root, executions, incomplete, counts, *options):
         # Which way is the longest one depends on the machine.
         got = path.get(block, {"count": 0, "most_observed": count[1]})
         assert got["count"] <= count[0] and got["most_observed"] == count[1], (root, block, got, count)
+    if root == "work/for.1":  # each iteration steps
+        assert path[STEP]["count"] == 1, (root, path)
     if "wait/entry" in counts:
         assert ("wait/entry" in path) == (counts["wait/entry"] != (0, 0)), (root, path)
     return name
