@@ -70,6 +70,10 @@ static const FormatFacts Formats[] = {
      .Unit = "ticks",
      .UsualPath = "ipoint-profile",
      .Content = PlainRuns | CallPaths | Filtered},
+    {.Kind = Format::Markdown,
+     .ExportName = "markdown",
+     .Write = output::writeMarkdown,
+     .Content = PlainRuns | Budgets | Filtered},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }
@@ -94,8 +98,15 @@ static Flag SingleFile("single-file",
                        cl::sub(HtmlCommand));
 static List WorstRoots("worst", "ROOT",
                        "show the longest path of ROOT, as 'ipoint-report "
-                       "worst' estimates it, on its page; may be repeated",
-                       cl::sub(HtmlCommand));
+                       "worst' estimates it, on its page, and what it says of "
+                       "WCET estimates; may be repeated",
+                       cl::sub(HtmlCommand), cl::sub(TextCommand),
+                       cl::sub(JsonCommand));
+static Flag Optimise("optimise",
+                     "show which functions and blocks are worth to be made "
+                     "faster: what 10 % less of each takes off mean time, p99 "
+                     "and, with --worst, the WCET estimate",
+                     cl::sub(TextCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
                       "report a trace with transitions that the program does "
@@ -169,10 +180,12 @@ static Choice<Format>
                   {"ctf", Format::Ctf},
                   {"folded", Format::Folded},
                   {"hdr", Format::Hdr},
+                  {"markdown", Format::Markdown},
                   {"observations", Format::Observations}},
                  "chrome: calls, for Perfetto and Chrome; ctf: the trace with "
                  "names; folded: call paths, for flame graphs; hdr: "
-                 "percentiles as HdrHistogram prints them; observations: every "
+                 "percentiles as HdrHistogram prints them; markdown: a summary "
+                 "for a merge request; observations: every "
                  "single time, as a table",
                  cl::sub(ExportCommand));
 static Value Events("events", "N",
@@ -193,6 +206,11 @@ static List CheckBaseline("baseline", "TRACE",
                           "runs that these may be no worse than, by the test "
                           "of 'compare'; may be repeated",
                           cl::sub(CheckCommand));
+static List Against("against", "TRACE",
+                    "runs that these are held against, as 'check' does with "
+                    "--baseline: show what is worse; may be repeated",
+                    cl::sub(HtmlCommand), cl::sub(TextCommand),
+                    cl::sub(JsonCommand));
 static Value NoWorseThan("no-worse-than", "PERCENT",
                          "with --baseline: how much longer a mean or "
                          "percentile may be (default 5%)",
@@ -202,9 +220,16 @@ static Flag Strict("strict",
                    "ran or is not timed, is broken",
                    cl::sub(CheckCommand));
 
+static Choice<Format>
+    TextForm("to", {{"text", Format::Text}, {"markdown", Format::Markdown}},
+             "what to write (default text); markdown: a "
+             "summary for a merge request",
+             cl::sub(TextCommand));
+
 static Error readExport(Options &Result) {
   if (!ExportFormat.given())
-    return wrong("export needs --to: chrome, ctf, folded, hdr or observations");
+    return wrong("export needs --to: chrome, ctf, folded, hdr, markdown or "
+                 "observations");
   if (Error E = ExportFormat.read(Result.Kind)) {
     if (ExportFormat.getValue() != "profile") // as it was called once
       return E;
@@ -223,10 +248,10 @@ static Error readExport(Options &Result) {
 
 static Error readCheck(Options &Result) {
   CheckOptions &Check = Result.Check.emplace();
-  Check.Baseline.assign(CheckBaseline.begin(), CheckBaseline.end());
+  Result.Against.assign(CheckBaseline.begin(), CheckBaseline.end());
   Check.IsStrict = Strict;
   if (NoWorseThan.given()) {
-    if (Check.Baseline.empty())
+    if (Result.Against.empty())
       return wrong("--no-worse-than needs --baseline");
     Expected<budget::Limit> L = budget::parseLimit(NoWorseThan.getValue());
     if (!L || L->kind() != analysis::BudgetKind::Share) {
@@ -234,10 +259,20 @@ static Error readCheck(Options &Result) {
       return wrong("--no-worse-than: '" + NoWorseThan.getValue() +
                    "' is no percentage, such as 5%");
     }
-    Check.NoWorseThan = L->inModel(1);
+    Result.NoWorseThan = L->inModel(1);
   }
   Result.Kind = Format::Check;
   return CheckForm.read(Result.Kind);
+}
+
+static Error readText(Options &Result) {
+  if (Error E = TextForm.read(Result.Kind))
+    return E;
+  if (Result.Kind == Format::Markdown &&
+      (FunctionName.given() || Tree.given() || Threads || Optimise))
+    return wrong("--to=markdown is a summary: --function, --tree, --threads "
+                 "and --optimise are not for it");
+  return Error::success();
 }
 
 /// Sets what is written, with the options that are for that only.
@@ -254,7 +289,9 @@ static Error readKind(Options &Result) {
     Result.Kind = Format::Csv;
   else if (ProfileCommand)
     Result.Kind = Format::Reduced;
-  else if (!TextCommand)
+  else if (TextCommand)
+    return readText(Result);
+  else
     return wrong("say what to write: html, text, json, csv or export, check, "
                  "compare, worst, profile, merge or observations; see "
                  "'ipoint-report --help'");
@@ -264,6 +301,9 @@ static Error readKind(Options &Result) {
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   const FormatFacts &Facts = factsOf(Kind);
   Out.IsSingleFile = SingleFile;
+  Out.IsMarkdown = Kind == Format::Markdown;
+  if (Out.IsMarkdown)
+    Out.Top = 10;
   Out.Path = OutputPath.given() ? OutputPath.getValue()
              : SingleFile       ? "ipoint-report.html"
                                 : Facts.UsualPath.str();
@@ -276,6 +316,7 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     return wrong("--unit: times of this output are in " + Facts.Unit);
   Out.Function = FunctionName;
   Out.Threads = Threads;
+  Out.Gains = Optimise;
   Out.All = All;
   if (All)
     Out.Top = UINT_MAX;
@@ -321,6 +362,8 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   if (Error E = readKind(Result))
     return E;
   const FormatFacts &Facts = factsOf(Result.Kind);
+  if (!Result.Check)
+    Result.Against.assign(Against.begin(), Against.end());
   Result.Traces.assign(Traces.begin(), Traces.end());
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};

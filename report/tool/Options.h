@@ -33,7 +33,8 @@ enum class Format {
   Chrome,
   Observations,
   Ctf,
-  Reduced
+  Reduced,
+  Markdown
 };
 
 /// What an output may have.
@@ -96,9 +97,7 @@ template <typename Option> struct Common : Option {
 
 /// What `check` has beside them.
 struct CheckOptions {
-  std::vector<std::string> Baseline; ///< traces; empty: none
-  double NoWorseThan = 0.05;         ///< a share
-  bool IsStrict = false;             ///< what was not judged counts as broken
+  bool IsStrict = false; ///< what was not judged counts as broken
 };
 
 /// What was asked for on their command line.
@@ -113,7 +112,10 @@ struct Options {
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
-  std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
+  /// Traces that these may be no worse than, by a share; empty: none.
+  std::vector<std::string> Against;
+  double NoWorseThan = 0.05;
+  std::optional<CheckOptions> Check; ///< budgets are judged for the answer
   uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
 };

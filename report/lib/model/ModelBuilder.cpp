@@ -131,9 +131,28 @@ double ModelBuilder::unseenIn(ArrayRef<uint32_t> OfBlocks) const {
   return Ticks;
 }
 
+/// Those of \p OfBlocks, of which there is one at least.
+void ModelBuilder::addUndetected(std::optional<TimeModel> &T,
+                                 ArrayRef<uint32_t> OfBlocks) const {
+  if (!T || !Interrupts)
+    return;
+  for (uint32_t B : OfBlocks) {
+    auto It = llvm::lower_bound(
+        Interrupts->Unseen, B,
+        [](const UnseenModel &U, uint32_t Block) { return U.Number < Block; });
+    if (It == Interrupts->Unseen.end() || It->Number != B)
+      continue;
+    if (!T->Undetected)
+      T->Undetected.emplace();
+    T->Undetected->Expected += It->Expected;
+    T->Undetected->Added += It->Added;
+  }
+}
+
 /// Which calls are in an inclusive time is not asked: it has its share of all.
 void ModelBuilder::addUnseen(FunctionModel &F, const FunctionSymbol &S) const {
   widen(F.Self, unseenIn(S.Blocks));
+  addUndetected(F.Self, S.Blocks);
   if (F.Inclusive && AllTicks > 0)
     widen(F.Inclusive, AllUnseen * F.Inclusive->Raw.Total / AllTicks);
 }
@@ -165,6 +184,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
   widen(B.Time, unseenIn(Index));
+  addUndetected(B.Time, Index);
   withhold(B.Time, Load.of(Index, Stats.Visits));
   addWorst(B, Index);
   if (B.Excluded)

@@ -136,6 +136,11 @@ private:
   double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
+  static LongestTime uninterrupted(const LongestTime &Quiet,
+                                   const LongestLogged &Logged,
+                                   LongestTime CallWhere::*Time);
+  void addUndetected(std::optional<TimeModel> &T,
+                     llvm::ArrayRef<uint32_t> OfBlocks) const;
   void addWorst(BlockModel &B, uint32_t Index) const;
   void addWorst(FunctionModel &F, uint32_t Index) const;
   double unseenIn(llvm::ArrayRef<uint32_t> OfBlocks) const;
