@@ -106,8 +106,8 @@
     return marks.map((mark) => ({ ...mark, at: mark.at * ipoint.perTick }));
   }
 
-  // live: the section of thresholds to try, or nothing.
-  function drawAll(container, time, name, one, many, budget, thresholds, live) {
+  // of: {f, and block or which}, what the times are of; live: the section of thresholds to try, or nothing.
+  function drawAll(container, of, time, name, one, many, budget, thresholds, live) {
     ipoint.dropCharts();
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0))
       return;
@@ -115,9 +115,9 @@
     container.replaceChildren(shares, order);
     const draw = () => {
       const focused = container.contains(document.activeElement) ? document.activeElement : null;
-      const subject = { name, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
+      const subject = { name, time, of, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
         marks: marksOf(time, budget, thresholds), series: ipoint.bucketsOf(time), rise: time.record_marks || [], total: time.raw.count,
-        redraw: draw, below: live?.element, drawn: live?.drawn };
+        redraw: draw, below: live?.element, drawn: live?.drawn, moved: live?.moved };
       ipoint.dropCharts();
       ipoint.drawCharts(shares, subject);
       ipoint.drawInOrder(order, subject);
@@ -146,6 +146,23 @@
     return 'No visit of this block lies between two timed records, so it has no time.';
   }
 
+  // Whether the panel has the whole width, above the source; stays from block to block, and is in the address.
+  let isWide = ipoint.readHash().get('panel') === 'wide';
+  function widen(panel) {
+    const place = () => panel.closest('.workbench').classList.toggle('wide', isWide);
+    const words = () => isWide ? 'beside the source' : 'full width';
+    const button = el('button', { type: 'button', class: 'widen', on: { click: () => {
+      isWide = !isWide;
+      ipoint.writeHash({ panel: isWide ? 'wide' : '' });
+      window.dispatchEvent(new Event('panelchange'));
+      const again = panel.querySelector('.widen');
+      again.focus({ preventScroll: true });
+      again.scrollIntoView({ block: 'nearest' });
+    } } }, words());
+    place();
+    return button;
+  }
+
   // Shows a block in a panel. actions: {previous, next, back, whole}, functions or null.
   ipoint.showBlock = function showBlock(panel, f, block, data, actions) {
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
@@ -157,7 +174,7 @@
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
         el('div', { class: 'actions' },
           button('←', 'previous block', actions.previous), button('→', 'next block', actions.next),
-          button('whole function', 'times of whole calls', actions.whole))),
+          button('whole function', 'times of whole calls', actions.whole), widen(panel))),
       el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
       el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
         share === null ? '' : ipoint.areFew(basis.samplesOf(block)) ? `, ${basis.share(share, block)}` : `, ${ipoint.share(share)} of ${basis.words}`,
@@ -172,7 +189,7 @@
       ...excludedPart(block, data),
       ...structurePart(block),
       ...nextPart(block, f, actions));
-    drawAll(drawing, block.time, ipoint.blockTitle(block), 'visit', 'visits',
+    drawAll(drawing, { f, block }, block.time, ipoint.blockTitle(block), 'visit', 'visits',
       ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter,
       block.time && block.time.histogram.length ? ipoint.thresholdsSection(f, block, data) : null);
   };
@@ -184,10 +201,10 @@
     panel.replaceChildren(
       el('div', { class: 'detail-head' }, el('h2', { id: 'detail-heading', tabindex: '-1' }, 'Whole function'),
         ipoint.segmented('which', 'Times', [['self', 'self', 'without instrumented callees'], ['inclusive', 'inclusive', 'with instrumented callees']],
-          which, onWhich)),
+          which, onWhich), el('div', { class: 'actions' }, widen(panel))),
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
       time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
-    drawAll(drawing, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
+    drawAll(drawing, { f, which }, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
   };
 }

@@ -84,6 +84,7 @@
     ['g', 'front page'],
     ['j, k', 'next and previous function in the table; next and previous block of a function'],
     ['↓, ↑', 'next and previous block, where one in the source has the focus'],
+    ['+, -, 0, ←, →', 'in a chart that has the focus: zoom, and move; with Shift, ←, →, Home and End select'],
     ['?', 'these shortcuts, and the glossary'],
     ['Esc', 'closes what is open; empties the search'],
   ];

@@ -201,9 +201,9 @@ async function charts({ open, context, work, checker }) {
   const span = () => ask('Series', '[chart.scales.x.min, chart.scales.x.max]');
   const width = async () => { const [a, b] = await span(); return b - a; };
   const whole = await width();
-  await page.locator('.zoom button[title="zoom in"]').click();
+  await page.locator('.zoom button[title="zoom in"]').last().click();
   check('a button zooms', Math.abs(await width() - whole / 2) < 1, String(await width()));
-  check('and says what is seen', /^[\d,]+ visits, from run 1, .+ to run 2, /.test(await page.locator('.zoom .status').textContent()), await page.locator('.zoom .status').textContent());
+  check('and says what is seen', /^[\d,]+ visits, from run 1, .+ to run 2, /.test(await page.locator('.zoom .status').last().textContent()), await page.locator('.zoom .status').last().textContent());
   await page.keyboard.press('Tab');
   await chart('Series').focus();
   await page.keyboard.press('+');
@@ -228,10 +228,12 @@ async function charts({ open, context, work, checker }) {
   check('its axis has round times', run.length > 1 && run.every((t, i) => t === i * run[1]) && /^[125]0*(\.0*)?$|^0\.0*[125]$/.test(String(run[1])), labels.join());
   check('for each run', labels.filter((l) => l === '0 s').length === 2, labels.join());
   await page.mouse.move(box.x + 120, box.y + 60);
+  await page.keyboard.down('Shift');
   await page.mouse.down();
   await page.mouse.move(box.x + 200, box.y + 70, { steps: 4 });
   await page.mouse.up();
-  check('a drag zooms into what was drawn over', await width() < whole / 2, String(await width()));
+  await page.keyboard.up('Shift');
+  check('a drag with Shift zooms into what was drawn over', await width() < whole / 2, String(await width()));
 
   const kept = await page.evaluate(() => {
     const buckets = ipoint.bucketsOf({ series: { bucket: [0, 1, 2, 3, 5], count: [1, 2, 3, 4, 5], sum: [10, 40, 30, 400, 50], max: [10, 30, 900, 101, 11], excluded: [0, 0, 1, 0, 0], max_kept: [null, null, 12, null, null] } });
