@@ -335,7 +335,6 @@
   let redraw = null;
   const drawAgain = () => { if (document.body.dataset.page === 'function') redraw?.(); };
   window.addEventListener('themechange', drawAgain);
-  window.addEventListener('panelchange', drawAgain);
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
     if (window.innerWidth !== width) {
