@@ -247,7 +247,9 @@
       return null;
     }
 
+    const isWide = () => ipoint.readHash().get('wide') === '1';
     function show() {
+      panel.parentElement.classList.toggle('wide', isWide());
       if (selected) {
         const at = f.blocks.indexOf(selected);
         const go = (step) => f.blocks[at + step] ? () => stay(() => select(f.blocks[at + step])) : null;
@@ -268,6 +270,12 @@
           panel.querySelector('input[name="which"]:checked').focus();
         });
       }
+      panel.querySelector('.detail-head').append(el('button', { type: 'button', class: 'widen', 'aria-pressed': String(isWide()), title: 'the panel in the full width of the page', on: { click: () => {
+        ipoint.writeHash({ wide: isWide() ? '' : '1' });
+        show();
+        panel.scrollIntoView({ block: 'start' });
+        panel.querySelector('.widen').focus({ preventScroll: true });
+      } } }, 'Full width'));
       source?.mark(selected);
       return placePanel(selected && rowOf(selected));
     }

@@ -199,6 +199,10 @@ async function worstCalls({ open, context, work, checker }) {
   // Figures that are not there take no room.
   const dashes = await page.locator('#figures-table tbody tr').evaluateAll((all) => all.filter((tr) => [...tr.querySelectorAll('td')].every((td) => td.textContent === '–')).length);
   check('no row of dashes', dashes === 0);
+  await page.locator('.widen').click();
+  check('the panel can have the full width', await page.locator('#detail').evaluate((e) => e.getBoundingClientRect().width > 1250) && page.url().includes('wide=1'));
+  await page.locator('.pick').nth(2).click();
+  check('and keeps it for another block', await page.locator('#detail').evaluate((e) => e.getBoundingClientRect().width > 1250) && await page.locator('.widen').getAttribute('aria-pressed') === 'true');
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
   done();
