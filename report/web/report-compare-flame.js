@@ -41,7 +41,8 @@
       return;
     const hash = ipoint.readHash(), isBefore = hash.get('width') === 'before';
     const root = treeOf(data, c, isBefore);
-    const chart = ipoint.boxChart({ form: 'flame', root, colour: 'change', label: `Flame graph of ${isBefore ? c.a : c.b}, with what differs`, zoom: hash.get('zoom'),
+    const measure = { isTimed: true, total: 0, inWords: (ticks) => `${ipoint.time(Math.round(ticks))} ${ipoint.unitName}` };
+    const chart = ipoint.boxChart({ form: 'flame', measure, root, colour: 'change', label: `Flame graph of ${isBefore ? c.a : c.b}, with what differs`, zoom: hash.get('zoom'),
       onZoom: (key) => ipoint.writeHash({ zoom: key }, true) });
     byId('moved-note').textContent = `Each box is a function under its caller, as wide as its self time in a run of ${isBefore ? c.a : c.b} with that of all that it calls; shares are of ` +
       `that run’s self times. What has no significant difference of its self time has no colour. A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.`;

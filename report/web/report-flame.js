@@ -15,7 +15,7 @@
   };
 
   // How dark a box is, 0 to 1: by self time as a share of the largest, by high-water mark on a logarithmic scale.
-  function colouring(root, by, total) {
+  function colouring(root, by, measure, total) {
     const functions = root.descendants().filter((n) => n.data.kind === 'function' && n.value > 0);
     const marks = functions.map((n) => n.data.hwm).filter((v) => v > 0);
     const weight = (data) => data.weight ?? data.own;
@@ -33,7 +33,7 @@
       };
     return {
       of: (data) => most ? Math.sqrt(weight(data) / most) : 0,
-      words: most ? ['self time', '0', `${ipoint.share(most / total)} of the whole`] : null,
+      words: most ? [measure.isTimed ? 'self time' : 'calls', '0', `${ipoint.share(most / total)} of the whole`] : null,
     };
   }
 
@@ -44,20 +44,22 @@
   const moved = (from, to) => `${ipoint.time(Math.round(from))} → ${ipoint.time(Math.round(to))} ${ipoint.unitName}${from > 0 ? ` (${ipoint.signed(to / from - 1)})` : ''}`;
 
   // What a box is: [label, value] pairs.
-  function factsOf(box, total) {
+  function factsOf(box, total, measure) {
     const { data } = box.node;
     const share = (ticks) => total ? ` (${ipoint.share(ticks / total)})` : '';
     if (data.before !== undefined && !box.more)
       return [data.kind === 'function' && ['self, in a run', moved(data.before, data.after)], box.node.children && ['with callees', moved(sumOf(box.node, 'before'), sumOf(box.node, 'after'))],
         data.kind === 'function' && ['self time of the function', data.differs ? 'differs' : 'no significant difference']].filter(Boolean);
-    const time = (ticks) => `${ipoint.time(Math.round(ticks))} ${ipoint.unitName}${share(ticks)}`;
+    const time = (value) => `${measure.inWords(value)}${share(value)}`;
     if (box.more) {
       const value = box.more.reduce((sum, n) => sum + n.value, 0);
       const all = names(box.more);
       return [['together', time(value)], ['they are', all.slice(0, 6).join(', ') + (all.length > 6 ? `, and ${ipoint.count(all.length - 6)} more` : '')]];
     }
     if (data.isCaller)
-      return [data.calls !== null && ['calls on this way', ipoint.count(data.calls)], ['they took', time(box.node.value)]].filter(Boolean);
+      return [measure.isTimed && data.calls !== null && ['calls on this way', ipoint.count(data.calls)], ['they took', time(box.node.value)]].filter(Boolean);
+    if (!measure.isTimed)
+      return [['together', time(box.node.value)], data.kind === 'function' && ['itself', time(data.weight ?? data.own)]].filter(Boolean);
     if (data.kind === 'function')
       return [['calls', ipoint.count(data.calls)], ['self', time(data.weight ?? data.own)],
         data.weight === undefined && (box.node.children || typeof data.inclusive === 'number') && ['with callees', time(box.node.value)],
@@ -70,14 +72,14 @@
   const labelOf = (box) => box.more ? `${ipoint.count(box.more.length)} more` : box.own ? 'itself' : nameOf(box);
   const pageOf = (box) => box.more ? null : box.node.data.function?.page;
 
-  const inWords = (box, total) => `${nameOf(box)}: ${factsOf(box, total).map(([k, v]) => `${k} ${v}`).join('; ')}`;
+  const inWords = (box, total, measure) => `${nameOf(box)}: ${factsOf(box, total, measure).map(([k, v]) => `${k} ${v}`).join('; ')}`;
 
-  // options: {form: 'flame' or 'treemap', root: of a hierarchy, total: what shares are of, colour, label, zoom: a key, onZoom(key)}
+  // options: {form: 'flame' or 'treemap', root: of a hierarchy by `measure`, of whose total shares are, colour, label, zoom: a key, onZoom(key)}
   // Returns {element, highlight(predicate or null) → {functions, share}}.
   ipoint.boxChart = function boxChart(options) {
     const root = ipoint.boxHierarchy(options.root);
-    const total = options.total || root.value || 1;
-    const colour = colouring(root, options.colour, total);
+    const { measure } = options, total = measure.total || root.value || 1;
+    const colour = colouring(root, options.colour, measure, total);
     const byKey = new Map(root.descendants().map((n) => [String(n.key), n]));
     let zoom = byKey.get(options.zoom) || root;
     let boxes = [];
@@ -94,7 +96,7 @@
     function showFacts(box) {
       const page = pageOf(box);
       info.replaceChildren(el('strong', {}, page ? el('a', { href: ipoint.functionHref(page) }, ipoint.breakable(nameOf(box))) : ipoint.breakable(nameOf(box))),
-        ...factsOf(box, total).map(([term, value]) => el('span', {}, el('span', { class: 'term' }, `${term} `), ...ipoint.breakable(value))));
+        ...factsOf(box, total, measure).map(([term, value]) => el('span', {}, el('span', { class: 'term' }, `${term} `), ...ipoint.breakable(value))));
     }
 
     function drawBox(box) {
@@ -107,7 +109,7 @@
         rect.style.setProperty('--strength', (0.08 + 0.47 * colour.of(data)).toFixed(3));
       return svg('g', {
         class: ['box', !plain && colour.way ? colour.way(data) : '', box.more ? 'more' : data.kind, box.isAbove ? 'above' : '', box.isParent ? 'parent' : '', wanted ? hit ? 'hit' : 'dim' : ''].filter(Boolean).join(' '),
-        role: 'button', tabindex: '-1', 'data-key': box.key, 'aria-label': inWords(box, total),
+        role: 'button', tabindex: '-1', 'data-key': box.key, 'aria-label': inWords(box, total, measure),
       }, rect, text && svg('text', { x: box.x + 4, y: box.y + Math.min(14, box.height / 2 + 4.5) }, text));
     }
 
