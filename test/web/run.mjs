@@ -21,6 +21,7 @@ import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { longestBehaviours } from './behaviours-longest.mjs';
 import { liveBehaviours } from './behaviours-live.mjs';
+import { viewBehaviours } from './behaviours-views.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
 const { values: options, positionals: reports } = parseArgs({
@@ -220,7 +221,7 @@ try {
     for (const folder of folders)
       await checkReport(browser, folder);
     if (!options['no-fixture'])
-      for (const use of [behaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, againstCommand])
+      for (const use of [behaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, viewBehaviours, againstCommand])
         await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();
