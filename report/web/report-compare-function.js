@@ -143,7 +143,7 @@
         byId('detail').scrollIntoView({ block: 'start' });
     }
 
-    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(ipoint.movedBy(item) ?? 0), 0);
+    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(item.moved), 0);
     const timesOf = (name) => {
       const s = find('block', name);
       return { a: s.a, b: s.b, item: s.item, isMoved: Boolean(s.textA && s.textB) };

@@ -72,13 +72,9 @@
     return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
   };
 
-  // By how many ticks a run changes for an item, by its means: what matters most comes first.
-  ipoint.movedBy = (item) => item.mean.a === null || item.mean.b === null ? null
-    : item.mean.b * item.visits_b - item.mean.a * item.visits_a;
-
   // Inclusive times, which move with those of callees, come last of what differs.
   ipoint.byWeight = (items) => {
-    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', item.differs && !item.mean.differs, -Math.abs(ipoint.movedBy(item) ?? 0)];
+    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', -Math.abs(item.moved)];
     return [...items].sort((x, y) => rank(x).map((v, i) => v - rank(y)[i]).find(Boolean) ?? 0);
   };
 

@@ -62,7 +62,7 @@ class Subject:
         tail = {"level": round(1.5 * a), "share_a": 0.02, "share_b": 0.02 * ratio, "count_a": 80, "count_b": round(80 * ratio), "ratio": ratio,
                 "ratio_interval": [0.8 * ratio, 1.3 * ratio], "p": 1e-6, "p_adjusted": 1e-5, "significant": differs, "differs": differs}
         return {"what": self.what, "file": file, "function": function, "block": self.block, "line": line, "differs": differs,
-                "runs_a": 6, "runs_b": 6, "visits_a": 1200.5, "visits_b": 1200.5, "mean": figure(a, b, spread, differs),
+                "runs_a": 6, "runs_b": 6, "visits_a": 1200.5, "visits_b": 1200.5, "moved": 1200.5 * (b - a), "mean": figure(a, b, spread, differs),
                 "p50": figure(a - 1, b - 1, spread, differs), "p90": figure(1.2 * a, 1.21 * a, spread, False), "p99": figure(2 * a, 2.01 * a, spread, False),
                 "p999": figure(None, None, None, False), "tail": tail if intervals else None, "parts_at": round(1.2 * a) if differs else None,
                 "max_a": 3 * a, "max_b": 3 * b, "max_ratio": b / a}
