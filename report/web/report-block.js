@@ -151,7 +151,6 @@
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
     const drawing = el('div', { class: 'drawing' });
     const basis = ipoint.basisOf(f), share = basis.of(block);
-    const unseen = ipoint.unseenIn(f, block);
     panel.replaceChildren(
       el('div', { class: 'detail-head' },
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
@@ -164,7 +163,7 @@
         block.sampled ? `; in the ${ipoint.sampledProgram()} ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
-      unseen ? el('p', { class: 'notice' }, unseen) : '',
+      block.time?.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(block.time, 'its visits')) : '',
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),

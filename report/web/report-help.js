@@ -163,9 +163,7 @@
 
   function step(by) {
     if (document.body.dataset.page === 'function') {
-      document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`)?.click();
-      if (!document.querySelector('.actions'))
-        document.querySelectorAll('.pick')[by > 0 ? 0 : -1]?.click();
+      (document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`) ?? [...document.querySelectorAll('.pick')].at(by > 0 ? 0 : -1))?.click();
       return;
     }
     const links = [...document.querySelectorAll('#functions-table tbody th a')];

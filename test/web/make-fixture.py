@@ -268,6 +268,7 @@ def small():
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
     call_paths = call_paths_of(functions, ways)
     order.add_callers(functions, call_paths)
+    fixture_verdict.with_interrupts(functions)
     return document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
