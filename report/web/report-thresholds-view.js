@@ -378,6 +378,7 @@
       handles.over(canvas);
       handles.place(live.choice, decision);
     };
+    live.moved = () => isOpen && handles.place(live.choice, decision);
     live.element = element;
     update();
     sum();

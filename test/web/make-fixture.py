@@ -19,6 +19,7 @@ import re
 
 import fixture_order as order
 import fixture_pages
+import fixture_verdict
 import fixture_times
 import make_worst
 from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
@@ -267,6 +268,7 @@ def small():
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
     call_paths = call_paths_of(functions, ways)
     order.add_callers(functions, call_paths)
+    fixture_verdict.with_interrupts(functions)
     return document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
@@ -280,7 +282,7 @@ def small():
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_calls": 1},
-                    budgets=budgets_of(functions),
+                    budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}])
 
@@ -390,5 +392,5 @@ def write_single_file(folder, page):
 
 if __name__ == "__main__":
     longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
-    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "sampled": sampled, "counted": lambda: fixture_verdict.without_times(small()), "few": lambda: fixture_verdict.with_few_samples(sampled()), "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})
