@@ -243,7 +243,7 @@
         if (width)
           draw();
         const found = wanted ? root.descendants().filter((n) => wanted(n.data)) : [];
-        return { functions: new Set(found.map((n) => n.data.function)).size, share: root.value ? found.reduce((sum, n) => sum + n.data.own, 0) / root.value : 0 };
+        return { functions: new Set(found.map((n) => n.data.function)).size, share: found.reduce((sum, n) => sum + n.data.own, 0) / total };
       },
     };
   };

@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { againstCommand } from './against-command.mjs';
 import { accessibilityFaults } from './axe.mjs';
+import { boxBehaviours } from './behaviours-boxes.mjs';
 import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { longestBehaviours } from './behaviours-longest.mjs';
@@ -237,7 +238,7 @@ try {
     for (const folder of reports.filter((path) => existsSync(join(path, 'source'))))
       await checkWithoutScripts(browser, resolve(folder));
     if (!options['no-fixture'])
-      for (const use of [behaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, viewBehaviours, againstCommand])
+      for (const use of [behaviours, boxBehaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, viewBehaviours, againstCommand])
         await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();
