@@ -65,11 +65,13 @@
   // Why figures do not differ: there is too little, or nothing of which that is sure.
   ipoint.noDifference = (figures) => figures.some((f) => f?.significant) ? 'too small to be reported' : 'no significant difference';
 
-  ipoint.verdictOf = function verdictOf(item) {
+  // With a figure that is shown beside it: why that one is not what differs.
+  ipoint.verdictOf = function verdictOf(item, figure) {
     if (!item.differs)
       return item.mean.p === null && !item.tail ? 'not tested' : ipoint.noDifference([...ipoint.comparedFigures.map(([key]) => item[key]), item.tail]);
     const { longer, shorter } = ipoint.changesOf(item);
-    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
+    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`,
+      figure && !item[figure].differs && `${ipoint.comparedFigures.find(([key]) => key === figure)[1]}: ${item[figure].p === null ? 'not tested' : ipoint.noDifference([item[figure]])}`].filter(Boolean).join('; ');
   };
 
   // Inclusive times, which move with those of callees, come last of what differs.

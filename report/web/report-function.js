@@ -169,8 +169,10 @@
     ipoint.fillPaths(f);
     ipoint.fillLoops(f);
     const calls = ipoint.fillCalls(f);
+    ipoint.fillMachine(f);
     const all = [
       { id: 'source', label: 'Source' },
+      { id: 'machine', label: 'Disassembly', count: (f.code || []).length },
       { id: 'blocks', label: 'Blocks', count: f.blocks.length },
       { id: 'paths', label: 'Paths', count: (f.paths || []).length + (f.paths_omitted || 0) },
       { id: 'loops', label: 'Loops', count: f.loops.length },

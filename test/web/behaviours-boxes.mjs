@@ -1,7 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame graph rearranged: callees first, recursion folded, without what is outside; its place on the page, and the way back.
+// The flame graph rearranged: callees first, recursion folded, by thread, without what is outside; its place on the page, and the way back.
+// And machine code.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -23,6 +24,17 @@ async function rearranged({ open, context, work, checker }) {
   });
   check('recursion is folded into the first call', trees[0].trim() === '0 (main 1 (f 33 (g 9)))', trees[0]);
   check('callees come first, their callers below', trees[1].trim() === '0 (f 0 (main 33), g 0 (f 0 (main 9)), main 1)', trees[1]);
+
+  const threads = await page.evaluate(() => {
+    const by = (...rows) => rows.map(([thread, total, calls]) => ({ thread, calls, self: { count: calls, total, max: total } }));
+    const [main, work] = [{ name: 'main', by_thread: by([0, 4, 1]) }, { name: 'work', by_thread: by([0, 10, 2], [1, 30, 6]) }];
+    const node = (function_, own, calls, ...children) => ({ kind: 'function', name: function_.name, function: function_, calls, own, hwm: own, children });
+    const root = { kind: 'program', name: '', own: 0, calls: null, children: [node(main, 4, 1, node(work, 10, 2)), node(work, 30, 6)] };
+    const sum = (n) => n.own + n.children.reduce((all, c) => all + sum(c), 0);
+    const tree = ipoint.byThreads(root, [{ name: 'first' }, { name: 'second' }]);
+    return [sum(tree), ...tree.children.map((t) => `${t.name} ${sum(t)}`).sort()].join(' ');
+  });
+  check('by thread, each has its part of a function’s time', threads === '44 first 14 second 30', threads);
 
   const width = async (name) => box(page, name).locator('rect').evaluate((r) => r.getBBox().width);
   const label = (name) => box(page, name).getAttribute('aria-label');
@@ -65,8 +77,26 @@ async function rearranged({ open, context, work, checker }) {
   done();
 }
 
+async function machineCode({ open, context, work, checker }) {
+  const { check, done } = checker('machine code');
+  const { page, problems } = await open(context, `${indexOf(work, 'sampled')}#f=parse_message.html&tab=machine`);
+  const rows = await page.locator('#machine tbody tr').evaluateAll((all) => all.map((tr) => [...tr.children].map((cell) => cell.textContent).join(' | ')));
+  check('lines stand above their instructions', rows.join('\n') === ['line 21 | static int parse_message(const uint8_t *data, size_t length, struct message *out)', ' |  | 1140 | pushq %rbp',
+    'line 26 |     if (length < HEADER_SIZE) {', '40 | 5.0 % | 1144 | cmpq $0x4, %rsi', ' |  | 1148 | jb 0x40',
+    'line 31 |     while (at < length && data[at] != START_BYTE)', '700 | 87.5 % | 114c | movzbl (%rdi,%rax), %ecx', 'line 32 |         at++;', '60 | 7.5 % | 1150 | incq %rax', ' |  | 1154 | retq'].join('\n'), rows.join('\n'));
+  check('what is left out is said', (await page.locator('#machine').textContent()).includes('12 bytes behind these are left out.'));
+  check('hostile symbols are text', await page.evaluate(() => window.hostile === undefined) && await page.locator('#machine img').count() === 0);
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  const other = await open(context, `${indexOf(work, 'sampled')}#f=crc16.html&tab=machine`);
+  check('without code there is no tab', await other.page.locator('#tab-machine').count() === 0 && await other.page.locator('#source').isVisible());
+  await other.page.close();
+  done();
+}
+
 export async function boxBehaviours({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-  await rearranged({ open, context, work, checker }).catch((error) => checker('rearranged').check('runs to its end', false, error.message));
+  for (const run of [rearranged, machineCode])
+    await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
   await context.close();
 }

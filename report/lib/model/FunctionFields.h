@@ -238,6 +238,8 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);
+  if (!F.Code.empty())
+    Field("code", F.Code, As::Details);
 }
 
 void describe(auto &&Field, const ValuesModel &V) {

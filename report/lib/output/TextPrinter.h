@@ -69,6 +69,8 @@ public:
 
   void summary();
   void detail(const analysis::FunctionModel &F);
+  /// The machine code of \p F, with samples, below the lines that it is of.
+  void machineCode(const analysis::FunctionModel &F);
   /// Its lines, each with its time and its blocks.
   void source(const analysis::FunctionModel &F);
   /// If a list was cut: how to see the whole of it.
