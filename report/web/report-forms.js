@@ -14,7 +14,7 @@
   const aboutKinds = {
     raw: 'as read, probe overhead included',
     corrected: 'without probe overhead',
-    filtered: 'corrected, without what interrupts added',
+    filtered: 'corrected, without what detected interrupts added',
     response: 'raw, with the time off CPU',
   };
 

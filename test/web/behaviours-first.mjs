@@ -82,6 +82,10 @@ async function amber({ open, context, work, checker }) {
   const all = await page.locator('#summary .attention dt').allTextContents();
   check('not for the filter that does its work', !all.includes('Interrupted visits removed'), all.join());
   check('for what was lost, what no gap shows, what never ran', ['Records lost', 'Undetected interrupts', 'Never run', 'Not instrumented'].every((term) => all.includes(term)), all.join());
+  const tallies = await page.locator('#omissions .tally:not(.none)').evaluateAll((all) => all.map((t) => t.closest('section').id).join());
+  check('lists likewise', tallies === 'damage,impossible,unseen,not-instrumented,never-run-functions', tallies);
+  const losses = (await page.locator('#lost .attention th').allTextContents()).join();
+  check('and losses', losses === 'Records lost,Impossible transitions,Damaged places', losses);
   const tile = page.locator('#summary > div', { hasText: 'Undetected interrupts' });
   check('undetected interrupts have a tile', (await tile.locator('strong').textContent()) === '≈ 13', await tile.textContent());
   const probes = await page.evaluate(() => {
