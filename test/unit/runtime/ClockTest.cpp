@@ -188,7 +188,7 @@ TEST(Clock, OfTwoCpusIsComparedByTurns) {
       CPU_SET(Cpu, &Two);
   Reads = 0;
   const ipoint_across Across =
-      ipoint_compare_cpus(readOfCpu, &Two, uint64_t(10) * 1000000000);
+      ipoint_compare_cpus(readOfCpu, &Two, uint64_t(20) * 1000000000);
   if (CPU_COUNT(&Two) < 2) {
     EXPECT_EQ(Across.pairs, 0u);
     return;
