@@ -22,10 +22,10 @@ namespace ipoint::report {
 static Expected<std::vector<BudgetVerdict>>
 judgeBaseline(const Options &O, const analysis::ReportModel &Report) {
   std::vector<SetOption> Sets = {
-      {"baseline " + O.Against.front(), O.Against, ""},
+      {"baseline " + O.Check->Baseline.front(), O.Check->Baseline, ""},
       {O.Traces.front(), O.Traces, O.Database}};
   compare::CompareOptions Compared;
-  Compared.Least = O.NoWorseThan;
+  Compared.Least = O.Check->NoWorseThan;
   Expected<compare::ComparisonModel> Model =
       compareSets(Sets, O.ExcludeImpossible, /*Source=*/false,
                   analysis::TimeUnit::Ticks, Compared);
@@ -147,14 +147,14 @@ Error judgeBudgets(const Options &O, const Inputs &In,
       warn(toString(V.takeError()));
   }
   append(Report.Budgets, budget::judgeBounds(Report));
-  if (!O.Against.empty()) {
+  if (!O.Check)
+    return Error::success();
+  if (!O.Check->Baseline.empty()) {
     Expected<std::vector<BudgetVerdict>> Verdicts = judgeBaseline(O, Report);
     if (!Verdicts)
       return Verdicts.takeError();
     append(Report.Budgets, std::move(*Verdicts));
   }
-  if (!O.Check)
-    return Error::success();
   if (Report.Budgets.empty())
     return wrong(
         "there is no budget: give --config FILE with a section 'budgets' "

@@ -16,68 +16,6 @@ using namespace llvm;
 
 namespace ipoint::report {
 
-/// By Format.
-static const FormatFacts Formats[] = {
-    {.Kind = Format::Html,
-     .Write = output::writeHtml,
-     .UsualPath = "ipoint-report",
-     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
-    {.Kind = Format::Text,
-     .Write = output::writeText,
-     .Content = OneFunction | PlainRuns | Budgets | Filtered},
-    {.Kind = Format::Json,
-     .Write = output::writeJson,
-     .Content = PlainRuns | CallPaths | Series | Budgets | Filtered},
-    {.Kind = Format::Csv,
-     .Write = output::writeCsv,
-     .Unit = "ticks",
-     .Content = Filtered},
-    {.Kind = Format::Hdr,
-     .ExportName = "hdr",
-     .Write = output::writeHdr,
-     .Content = OneFunction},
-    {.Kind = Format::Folded,
-     .ExportName = "folded",
-     .Write = output::writeFolded,
-     .Content = CallPaths | Filtered},
-    {.Kind = Format::Check,
-     .Write = output::writeCheckText,
-     .Content = PlainRuns | Budgets | Filtered},
-    {.Kind = Format::CheckJunit,
-     .Write = output::writeCheckJunit,
-     .Content = PlainRuns | Budgets | Filtered},
-    {.Kind = Format::CheckSarif,
-     .Write = output::writeCheckSarif,
-     .Content = PlainRuns | Budgets | Filtered},
-    {.Kind = Format::Chrome,
-     .ExportName = "chrome",
-     .Export = exporting::exportChrome,
-     .Events = 1000000,
-     .Unit = "us"},
-    {.Kind = Format::Observations,
-     .ExportName = "observations",
-     .Export = exporting::exportObservations,
-     .Events = 1000000,
-     .Unit = "ticks",
-     .Content = OneFunction},
-    {.Kind = Format::Ctf,
-     .ExportName = "ctf",
-     .Export = exporting::exportNamedCtf,
-     .Events = 4096,
-     .Unit = "ticks",
-     .UsualPath = "ipoint-named-trace"},
-    {.Kind = Format::Reduced,
-     .Unit = "ticks",
-     .UsualPath = "ipoint-profile",
-     .Content = PlainRuns | CallPaths | Filtered},
-    {.Kind = Format::Markdown,
-     .ExportName = "markdown",
-     .Write = output::writeMarkdown,
-     .Content = PlainRuns | Budgets | Filtered},
-};
-
-const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }
-
 static Common<Positional> Traces("[TRACE-OR-PROFILE...]");
 static Common<DatabaseOption> Database;
 static Common<Value>
@@ -174,6 +112,20 @@ static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
                           cl::sub(TextCommand), cl::sub(ExportCommand));
+static List Against("against", "TRACE",
+                    "runs of another build: report what changed since, by the "
+                    "test of 'compare'; may be repeated, for several traces",
+                    cl::sub(HtmlCommand), cl::sub(TextCommand),
+                    cl::sub(JsonCommand));
+static Flag Disassemble("disassemble",
+                        "show the machine code of functions with samples, by "
+                        "instruction",
+                        cl::sub(HtmlCommand), cl::sub(JsonCommand));
+static Value
+    DisassembledFunction("disassemble", "FUNCTION",
+                         "print the machine code of this function, with "
+                         "samples and source",
+                         cl::sub(TextCommand));
 static Choice<Format>
     ExportFormat("to",
                  {{"chrome", Format::Chrome},
@@ -206,11 +158,6 @@ static List CheckBaseline("baseline", "TRACE",
                           "runs that these may be no worse than, by the test "
                           "of 'compare'; may be repeated",
                           cl::sub(CheckCommand));
-static List Against("against", "TRACE",
-                    "runs that these are held against, as 'check' does with "
-                    "--baseline: show what is worse; may be repeated",
-                    cl::sub(HtmlCommand), cl::sub(TextCommand),
-                    cl::sub(JsonCommand));
 static Value NoWorseThan("no-worse-than", "PERCENT",
                          "with --baseline: how much longer a mean or "
                          "percentile may be (default 5%)",
@@ -248,10 +195,10 @@ static Error readExport(Options &Result) {
 
 static Error readCheck(Options &Result) {
   CheckOptions &Check = Result.Check.emplace();
-  Result.Against.assign(CheckBaseline.begin(), CheckBaseline.end());
+  Check.Baseline.assign(CheckBaseline.begin(), CheckBaseline.end());
   Check.IsStrict = Strict;
   if (NoWorseThan.given()) {
-    if (Result.Against.empty())
+    if (Check.Baseline.empty())
       return wrong("--no-worse-than needs --baseline");
     Expected<budget::Limit> L = budget::parseLimit(NoWorseThan.getValue());
     if (!L || L->kind() != analysis::BudgetKind::Share) {
@@ -259,7 +206,7 @@ static Error readCheck(Options &Result) {
       return wrong("--no-worse-than: '" + NoWorseThan.getValue() +
                    "' is no percentage, such as 5%");
     }
-    Result.NoWorseThan = L->inModel(1);
+    Check.NoWorseThan = L->inModel(1);
   }
   Result.Kind = Format::Check;
   return CheckForm.read(Result.Kind);
@@ -315,6 +262,11 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
       Facts.Unit != TimeUnit.getValue())
     return wrong("--unit: times of this output are in " + Facts.Unit);
   Out.Function = FunctionName;
+  Out.Disassembly = DisassembledFunction.given();
+  if (Out.Disassembly && FunctionName.given())
+    return wrong("--disassemble names the function: --function is not for it");
+  if (Out.Disassembly)
+    Out.Function = DisassembledFunction.getValue();
   Out.Threads = Threads;
   Out.Gains = Optimise;
   Out.All = All;
@@ -362,8 +314,6 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   if (Error E = readKind(Result))
     return E;
   const FormatFacts &Facts = factsOf(Result.Kind);
-  if (!Result.Check)
-    Result.Against.assign(Against.begin(), Against.end());
   Result.Traces.assign(Traces.begin(), Traces.end());
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};
@@ -386,6 +336,8 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
+  Result.Against.assign(Against.begin(), Against.end());
+  Result.Disassembles = Disassemble || Result.Output.Disassembly;
   Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
   Result.Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   return Result;

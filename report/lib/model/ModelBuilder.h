@@ -55,6 +55,10 @@ sampled::BestMean bestOf(const std::optional<sampled::SampledMean> &Sampled,
                          double Probes, bool BelowResolution,
                          std::optional<double> Observed);
 
+/// Takes from \p T the figures without interrupts where there are too many.
+void withhold(std::optional<TimeModel> &T,
+              const std::optional<OverloadModel> &Overload);
+
 /// Sets BestSelf, BestInclusive and Lines by what is known of each function.
 void chooseMeans(std::vector<FunctionModel> &Functions);
 

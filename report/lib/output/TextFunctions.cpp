@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gains.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -133,40 +133,6 @@ void TextPrinter::functions() {
   explainDoubts(Ran);
 }
 
-/// What is worth to be made faster.
-void TextPrinter::gains() {
-  const std::vector<Gain> Gains = gainsOf(Report, Options.Longest);
-  const std::string In = " in " + Scale.name().str();
-  TextTable Table;
-  Table.addColumn("10 % less in", TextTable::Left);
-  Table.addColumn("mean time", TextTable::Right);
-  Table.addColumn("own p99" + In, TextTable::Right, 1);
-  Table.addColumn("WCET estimate" + In, TextTable::Right);
-  Table.addColumn("place", TextTable::Left, 2);
-  for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
-    const FunctionModel &F = Report.Functions[G.Function];
-    auto B = find_if(F.Blocks,
-                     [&](const BlockModel &B) { return B.Name == G.Block; });
-    auto Less = [](const std::string &Amount) { return "-" + Amount; };
-    Table.addRow(
-        {printable(F.Name + (G.Block.empty() ? "" : "/" + G.Block)),
-         G.Mean ? Less(formatv("{0:f2} %", 100 * *G.Mean)) : "-",
-         G.P99 ? Less(single(*G.P99)) : "-",
-         G.Worst ? Less(total(*G.Worst)) : "-",
-         printable(F.File) + ":" +
-             (B == F.Blocks.end() ? std::to_string(F.Line) : placeOf(*B))});
-  }
-  Table.hideDashes();
-  Table.print(Out, Options.TableWidth);
-  if (Gains.size() > Options.Top)
-    Out << "and " << grouped(Gains.size() - Options.Top)
-        << " more; see --top\n";
-  paragraph("",
-            "mean time: of all functions; own p99: of the function's calls "
-            "or the block's visits; WCET estimate: of --worst ROOT, as long "
-            "as the longest path stays the same");
-}
-
 /// Tabs as spaces, and nothing behind the text.
 static std::string expanded(StringRef Line) {
   std::string Result;
@@ -189,6 +155,33 @@ lineTime(const FunctionModel &F, unsigned Line,
     return {};
   return {It->Self ? Total(*It->Self) : "-",
           It->Share ? formatv("{0:f1} %", 100 * *It->Share).str() : "-"};
+}
+
+void TextPrinter::machineCode(const FunctionModel &F) {
+  for (const sampled::CodeModel &C : F.Code) {
+    double Samples = 0;
+    for (const sampled::InstructionModel &I : C.Instructions)
+      Samples += I.Samples;
+    Out << printable(C.Symbol) << " in " << printable(C.File) << ": "
+        << counted(static_cast<uint64_t>(Samples), "sample", "samples") << '\n';
+    Out << " samples   address\n";
+    unsigned Shown = 0;
+    for (const sampled::InstructionModel &I : C.Instructions) {
+      if (I.Line != Shown && I.Line != 0) {
+        bool IsKnown = I.Line >= F.Line && I.Line - F.Line < F.Source.size();
+        Out << formatv("{0,18} | {1}", I.Line,
+                       IsKnown ? expanded(F.Source[I.Line - F.Line]) : "")
+            << '\n';
+      }
+      Shown = I.Line;
+      Out << formatv("{0,8} {1,9}   {2}\n",
+                     I.Samples > 0 ? grouped(uint64_t(I.Samples)) : "",
+                     utohexstr(I.Address, /*LowerCase=*/true),
+                     printable(I.Text));
+    }
+    if (C.Left)
+      Out << grouped(C.Left) << " bytes behind these are left out\n";
+  }
 }
 
 /// Each line with its time and the blocks that begin in it: the first one

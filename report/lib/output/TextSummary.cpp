@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gains.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <set>
 
@@ -188,6 +190,40 @@ void TextPrinter::verdict(ArrayRef<VerdictItem> &Items, bool IsWhole) {
     Out << Text;
     Out.resetColor();
   }
+}
+
+/// What is worth to be made faster.
+void TextPrinter::gains() {
+  const std::vector<Gain> Gains = gainsOf(Report, Options.Longest);
+  const std::string In = " in " + Scale.name().str();
+  TextTable Table;
+  Table.addColumn("10 % less in", TextTable::Left);
+  Table.addColumn("mean time", TextTable::Right);
+  Table.addColumn("own p99" + In, TextTable::Right, 1);
+  Table.addColumn("WCET estimate" + In, TextTable::Right);
+  Table.addColumn("place", TextTable::Left, 2);
+  for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
+    const FunctionModel &F = Report.Functions[G.Function];
+    auto B = find_if(F.Blocks,
+                     [&](const BlockModel &B) { return B.Name == G.Block; });
+    auto Less = [](const std::string &Amount) { return "-" + Amount; };
+    Table.addRow(
+        {printable(F.Name + (G.Block.empty() ? "" : "/" + G.Block)),
+         G.Mean ? Less(formatv("{0:f2} %", 100 * *G.Mean)) : "-",
+         G.P99 ? Less(single(*G.P99)) : "-",
+         G.Worst ? Less(total(*G.Worst)) : "-",
+         printable(F.File) + ":" +
+             (B == F.Blocks.end() ? std::to_string(F.Line) : placeOf(*B))});
+  }
+  Table.hideDashes();
+  Table.print(Out, Options.TableWidth);
+  if (Gains.size() > Options.Top)
+    Out << "and " << grouped(Gains.size() - Options.Top)
+        << " more; see --top\n";
+  paragraph("",
+            "mean time: of all functions; own p99: of the function's calls "
+            "or the block's visits; WCET estimate: of --worst ROOT, as long "
+            "as the longest path stays the same");
 }
 
 void TextPrinter::summary() {

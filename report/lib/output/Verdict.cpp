@@ -201,47 +201,40 @@ std::string Verdict::whereIs(const PlaceModel &P) const {
                      " > ");
 }
 
-/// \p Of, counted, with the first that is broken.
-void Verdict::judged(StringLiteral About, ArrayRef<const BudgetVerdict *> Of,
-                     function_ref<std::string(size_t Kept)> Held) {
-  if (Of.empty())
+void Verdict::budgets() {
+  if (Report.Budgets.empty())
     return;
-  auto Count = [&](BudgetState S) {
-    return size_t(
-        count_if(Of, [=](const BudgetVerdict *V) { return V->State == S; }));
-  };
-  size_t Broken = Count(BudgetState::Broken),
-         NotJudged = Count(BudgetState::NotJudged);
-  VerdictItem Item{About, Held(Count(BudgetState::Kept))};
-  if (NotJudged)
-    Item.Text += ", " + grouped(NotJudged) + " not judged";
-  Item.IsAffected = Broken || NotJudged;
-  for (const BudgetVerdict *V : Of)
-    if (V->State == BudgetState::Broken) {
-      Item.Text += "; exceeded: " + (V->Name.empty() ? "" : V->Name + ", ") +
-                   sentence(*V, Report);
-      Item.Function = V->Function;
+  BudgetCounts Counts(Report);
+  VerdictItem Item{"budgets", grouped(Counts.Kept) + " of " +
+                                  counted(Counts.all(), "budget", "budgets") +
+                                  (Counts.Kept == 1 ? " holds" : " hold")};
+  if (Counts.NotJudged)
+    Item.Text += ", " + grouped(Counts.NotJudged) + " not judged";
+  Item.IsAffected = Counts.Broken || Counts.NotJudged;
+  for (const BudgetVerdict &V : Report.Budgets)
+    if (V.State == BudgetState::Broken) {
+      Item.Text += "; exceeded: " + (V.Name.empty() ? "" : V.Name + ", ") +
+                   sentence(V, Report);
+      Item.Function = V.Function;
       break;
     }
-  if (Broken > 1)
-    Item.Text += "; and " + grouped(Broken - 1) + " more";
+  if (Counts.Broken > 1)
+    Item.Text += "; and " + grouped(Counts.Broken - 1) + " more";
   Item.Text += ".";
   Items.push_back(std::move(Item));
 }
 
-void Verdict::budgets() {
-  std::vector<const BudgetVerdict *> Set, Changes;
-  for (const BudgetVerdict &V : Report.Budgets)
-    (V.Kind == BudgetKind::Worsening ? Changes : Set).push_back(&V);
-  judged("budgets", Set, [&](size_t Kept) {
-    return grouped(Kept) + " of " + counted(Set.size(), "budget", "budgets") +
-           (Kept == 1 ? " holds" : " hold");
-  });
-  judged("change", Changes, [&](size_t Kept) {
-    return "Held against the " + Changes.front()->From + ", " + grouped(Kept) +
-           " of " + counted(Changes.size(), "function is", "functions are") +
-           " no worse";
-  });
+void Verdict::changes() {
+  for (const ChangeSentence &C : Report.Changes) {
+    VerdictItem Item{"change", C.Text};
+    auto F = find_if(Report.Functions,
+                     [&](const auto &Of) { return Of.Name == C.Function; });
+    if (F != Report.Functions.end())
+      Item.Function = size_t(F - Report.Functions.begin());
+    Item.Command = C.Command;
+    Item.IsAffected = C.IsAffected;
+    Items.push_back(std::move(Item));
+  }
 }
 
 std::vector<VerdictItem> verdictOf(const ReportModel &Report,

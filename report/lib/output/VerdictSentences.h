@@ -51,6 +51,7 @@ public:
     time();
     longest();
     budgets();
+    changes();
     figures();
     next();
     return std::move(Items);
@@ -60,9 +61,7 @@ private:
   void time();
   void longest();
   void budgets();
-  void judged(llvm::StringLiteral About,
-              llvm::ArrayRef<const analysis::BudgetVerdict *> Of,
-              llvm::function_ref<std::string(size_t Kept)> Held);
+  void changes();
   void figures();
   void next();
   std::string bySamples(size_t Top) const;
