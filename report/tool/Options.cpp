@@ -163,6 +163,11 @@ static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
                           cl::sub(TextCommand), cl::sub(ExportCommand));
+static List Against("against", "TRACE",
+                    "runs of another build: report what changed since, by the "
+                    "test of 'compare'; may be repeated, for several traces",
+                    cl::sub(HtmlCommand), cl::sub(TextCommand),
+                    cl::sub(JsonCommand));
 static Flag Disassemble("disassemble",
                         "show the machine code of functions with samples, by "
                         "instruction",
@@ -357,6 +362,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
+  Result.Against.assign(Against.begin(), Against.end());
   Result.Disassembles = Disassemble || Result.Output.Disassembly;
   Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
   Result.Output.CommandLine.assign(Arguments.begin(), Arguments.end());

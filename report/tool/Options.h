@@ -110,8 +110,9 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   bool FindBaselines = false;         ///< take those beside the traces
   analysis::AnalysisOptions Analysis;
-  bool Disassembles = false;      ///< machine code of functions with samples
-  bool ExcludeImpossible = false; ///< do not refuse impossible transitions
+  std::vector<std::string> Against; ///< traces of another build
+  bool Disassembles = false;        ///< machine code of functions with samples
+  bool ExcludeImpossible = false;   ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
@@ -193,6 +194,10 @@ readBudgetConfig(database::ConfigText &File);
 llvm::Error disassemble(const Options &O,
                         llvm::ArrayRef<sampled::Baseline> Files,
                         analysis::ReportModel &Report);
+
+/// Adds to \p Report what changed against the runs that \p O names, if it does.
+/// Errors: as of compareSets().
+llvm::Error compareAgainst(const Options &O, analysis::ReportModel &Report);
 
 struct Inputs;
 /// Adds to \p Report, of \p In, which budgets of \p O, and of the source, it

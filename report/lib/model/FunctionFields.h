@@ -219,6 +219,12 @@ void describe(auto &&Field, const FunctionModel &F) {
   Field("calls", F.Calls);
   if (F.IsCounted)
     Field("counted", true);
+  if (F.Change)
+    Field("change", Parts{[&](auto &&Field) {
+            Field("before", F.Change->Before);
+            Field("after", F.Change->After);
+            Field("differs", F.Change->Differs);
+          }});
 }
 
 void describeCalls(auto &&Field, const FunctionModel &F) {
