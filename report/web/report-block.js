@@ -17,7 +17,7 @@
     if (!block.visits)
       tags.push(ipoint.tag('never ran', 'never'));
     if (!block.timed)
-      tags.push(ipoint.tag('untimed', '', 'its record shows that the path came by, and does not read the counter'));
+      tags.push(ipoint.tag('untimed', '', 'its record shows which path was taken, and does not read the clock'));
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.too_many_interrupts)
@@ -142,7 +142,7 @@
     if (!block.visits)
       return 'This block never ran, so there is nothing to draw.';
     if (!block.timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter. Visits are exact; times are not measured.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock. Visits are exact; times are not measured.';
     return 'No visit of this block lies between two timed records, so it has no time.';
   }
 

@@ -87,7 +87,7 @@
     if (!a && !b)
       return 'It ran in neither set, so there is nothing to draw.';
     if (what === 'block' && !(textB || textA).timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock.';
     return `Neither ${c.a} nor ${c.b} has times of it.`;
   }
 

@@ -7,17 +7,6 @@
 {
   const minus = '−';
 
-  // 0.0123 as "+1.23 %"; what doubles or more without digits behind the point.
-  ipoint.signed = function signed(share) {
-    if (share === null || share === undefined)
-      return ipoint.none;
-    if (share === 0)
-      return '0 %';
-    const size = Math.abs(100 * share);
-    const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-    return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
-  };
-
   // Corrected times of a comparison may lie below 0: probes took less than is assumed.
   const withSign = (text) => text.replace(/^-(?=0(\.0+)?$)/, '').replace(/^-/, minus);
   ipoint.comparedTime = (ticks) => withSign(ipoint.time(ticks));
@@ -65,11 +54,13 @@
   // Why figures do not differ: there is too little, or nothing of which that is sure.
   ipoint.noDifference = (figures) => figures.some((f) => f?.significant) ? 'too small to be reported' : 'no significant difference';
 
-  ipoint.verdictOf = function verdictOf(item) {
+  // With a figure that is shown beside it: why that one is not what differs.
+  ipoint.verdictOf = function verdictOf(item, figure) {
     if (!item.differs)
       return item.mean.p === null && !item.tail ? 'not tested' : ipoint.noDifference([...ipoint.comparedFigures.map(([key]) => item[key]), item.tail]);
     const { longer, shorter } = ipoint.changesOf(item);
-    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
+    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`,
+      figure && !item[figure].differs && `${ipoint.comparedFigures.find(([key]) => key === figure)[1]}: ${item[figure].p === null ? 'not tested' : ipoint.noDifference([item[figure]])}`].filter(Boolean).join('; ');
   };
 
   // Inclusive times, which move with those of callees, come last of what differs.

@@ -3,7 +3,7 @@
 //
 // The front page: where the time goes, as a table, a tree, a flame graph or a treemap. What the reader chose is in the
 // URL's hash: `form`, `figures`, `times` (sampled or direct), `q` (search), `status`, `sort` and `order` of the table, `colour`,
-// `group`, `stack`, `fold`, `outside` and `zoom`.
+// `group`, `stack`, `by`, `fold`, `outside` and `zoom`.
 'use strict';
 
 {
@@ -14,7 +14,7 @@
   const aboutKinds = {
     raw: 'as read, probe overhead included',
     corrected: 'without probe overhead',
-    filtered: 'corrected, without what interrupts added',
+    filtered: 'corrected, without what detected interrupts added',
     response: 'raw, with the time off CPU',
   };
 
@@ -46,13 +46,15 @@
     const { functions } = data;
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const hasPaths = data.call_paths?.length > 0;
+    const hasChanges = functions.some((f) => f.change);
+    const hasThreads = hasPaths && functions.some((f) => f.by_thread?.length);
     const isTimed = functions.some((f) => f.self), bySamples = ipoint.leadsBySamples(data);
     const hasChoice = bySamples && isTimed;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
-      colour: ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
-      stack: hasPaths ? ['callers', 'callees'] : ['callers'], fold: ['', 'yes'], outside: ['', 'no'] };
+      colour: hasChanges ? ['time', 'hwm', 'change'] : ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
+      stack: hasPaths ? ['callers', 'callees'] : ['callers'], by: hasThreads ? ['', 'thread'] : [''], fold: ['', 'yes'], outside: ['', 'no'] };
     const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: bySamples ? 'share' : isTimed ? 'self.total' : 'calls',
-      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', fold: '', outside: '', zoom: '' };
+      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', by: '', fold: '', outside: '', zoom: '' };
     const state = {};
     const readState = () => {
       const hash = ipoint.readHash();
@@ -98,6 +100,8 @@
       let root = byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure);
       if (state.outside)
         root = ipoint.withoutOutside(root);
+      if (byCaller && state.by)
+        root = ipoint.byThreads(root, data.threads.map((thread) => ({ name: ipoint.threadName(thread) })));
       if (byCaller && state.fold)
         root = ipoint.foldedRecursion(root);
       return byCaller && state.form === 'flame' && state.stack === 'callees' ? ipoint.inverted(root) : root;
@@ -128,7 +132,7 @@
       const isTable = state.form === 'table', isBoxes = state.form === 'flame' || state.form === 'treemap';
       const isByCaller = hasPaths && (state.form === 'flame' || state.form === 'treemap' && state.group === 'caller');
       const useful = { figures: isTimed && (isTable || !measure.estimated), times: !isTable && hasChoice, colour: isBoxes && isTimed, group: state.form === 'treemap' && hasPaths,
-        stack: state.form === 'flame' && hasPaths, fold: isByCaller, outside: isBoxes && measure.estimated && data.sampling.others.length > 0 };
+        stack: state.form === 'flame' && hasPaths, fold: isByCaller, by: isByCaller && hasThreads, outside: isBoxes && measure.estimated && data.sampling.others.length > 0 };
       for (const fieldset of byId('controls').querySelectorAll('[data-of]'))
         fieldset.hidden = !useful[fieldset.dataset.of];
       view.apply();
@@ -174,10 +178,11 @@
       state.status, (value) => { state.status = value; show(); }),
       extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
       extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
-      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
+      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM'], ...(hasChanges ? [['change', 'change', 'against the runs that --against names']] : [])], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
       extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap'], true); }),
       extra('stack', 'Begin with', [['callers', 'callers'], ['callees', 'callees', 'inverted: each function once at the top, its callers below it']],
         (value) => { state.stack = value; state.zoom = ''; remake(['flame'], true); }),
+      toggle('by', 'by thread', 'thread', 'a way of calls that several threads take is shared among them as the function’s times are'),
       toggle('fold', 'fold recursion', 'yes', 'a function that is called again, by itself or others, is one box on its way'),
       toggle('outside', 'hide what is outside', 'no', 'what samples found outside of functions with counts; shares stay those of the whole')));
     show();
@@ -185,7 +190,7 @@
     return () => {
       readState();
       search.value = state.q;
-      for (const [name, on] of [['fold', 'yes'], ['outside', 'no']])
+      for (const [name, on] of [['by', 'thread'], ['fold', 'yes'], ['outside', 'no']])
         document.querySelector(`input[name="${name}"]`).checked = state[name] === on;
       for (const name of ['form', 'status', 'times', 'figures', 'colour', 'group', 'stack'])
         for (const radio of document.querySelectorAll(`input[name="${name}"]`))

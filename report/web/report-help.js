@@ -70,9 +70,11 @@
     isPrinting = true;
     paint();
     openAll();
+    byId('view').append(el('section', { class: 'glossary', id: 'glossary' }, el('h2', {}, 'Glossary'), ipoint.wordList()));
   });
   window.addEventListener('afterprint', () => {
     isPrinting = false;
+    byId('glossary')?.remove();
     closed.forEach((details) => { details.open = false; });
     closed = [];
     paint();

@@ -183,6 +183,25 @@
     return sumUp(into({ ...root, children: [] }, root, []));
   };
 
+  // The same below each thread: of a way that several threads take each has what it has of the function's time, or, where there is none,
+  // of its calls.
+  ipoint.byThreads = function byThreads(root, threads) {
+    const amount = (row) => row.self ? row.self.total : 0;
+    const partOf = (f, thread) => {
+      const rows = f?.by_thread ?? [], row = rows.find((r) => r.thread === thread);
+      const whole = rows.reduce((sum, r) => sum + amount(r), 0);
+      return !row ? 0 : whole > 0 ? amount(row) / whole : row.calls / rows.reduce((sum, r) => sum + r.calls, 0);
+    };
+    const take = (node, part) => node.children.map((child) => {
+      const share = part(child);
+      return { ...child, own: child.own * share, calls: child.calls === null ? null : Math.round(child.calls * share), children: take(child, part) };
+    }).filter((child) => child.own > 0 || child.children.length);
+    const isKnown = (node) => node.function?.by_thread?.length > 0;
+    const known = threads.map(({ name }, thread) => ({ kind: 'file', name, own: 0, calls: null, hwm: null, children: take(root, (n) => partOf(n.function, thread)) }));
+    const rest = { kind: 'others', name: 'thread not known', own: 0, calls: null, hwm: null, children: take(root, (n) => isKnown(n) ? 0 : 1) };
+    return sumUp({ ...root, own: 0, children: [...known, rest].filter((n) => n.children.length) });
+  };
+
   // The same, without what samples found outside of functions with counts.
   ipoint.withoutOutside = (root) => sumUp({ ...root, children: root.children.filter((child) => !child.isOutside) });
 }

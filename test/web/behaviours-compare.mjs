@@ -44,6 +44,16 @@ async function front({ open, context, work, checker }) {
   check('amber are those that put the outcome in question', (await page.locator('.conditions tr.affects th').allTextContents()).join() === 'Settings differs', '');
   check('conditions that differ are named', ['Build id', 'Flags', 'Settings'].every((w) => differing.some((t) => t.startsWith(w))) && differing.length === 3, differing.join());
 
+  const boxOf = (name) => page.locator(`#moved .box[aria-label^="${name}: "]`).first();
+  const wide = (name) => boxOf(name).locator('rect').evaluate((r) => r.getBBox().width);
+  check('where the time moved is drawn, as wide as the other set', Math.abs(await wide('evil<b>') / await wide('whole program') - 90 / (420 + 90 + 1001 + 77)) < 0.002, String(await wide('evil<b>')));
+  check('with what grew, what shrank and what did neither', await boxOf('crc16').evaluate((g) => g.classList.contains('shrank')) && await boxOf('evil<b>').evaluate((g) => g.classList.contains('grew')) &&
+    await page.locator('#moved .box.same').count() > 0);
+  check('a box has both times', /^crc16: self, in a run 6,242,600 → 504,210 ticks \(−91\.9 %\)/.test(await boxOf('crc16').getAttribute('aria-label')), await boxOf('crc16').getAttribute('aria-label'));
+  await page.locator('input[name="width"][value="before"]').check({ force: true });
+  check('or as wide as the first', Math.abs(await wide('evil<b>') / await wide('whole program') - 60 / (5200 + 60 + 1000 + 66 + 90)) < 0.002 && /width=before/.test(page.url()));
+  await page.goBack();
+  check('Back undoes that', await eventually(page, () => document.querySelector('input[name="width"][value="after"]').checked));
   await page.locator('input[name="differing"]').check();
   check('only what differs, on request', (await rows(page)).every((r) => !/no significant/.test(r[6])));
   await page.locator('input[name="kind"][value="block"]').check({ force: true });

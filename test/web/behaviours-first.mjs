@@ -82,6 +82,10 @@ async function amber({ open, context, work, checker }) {
   const all = await page.locator('#summary .attention dt').allTextContents();
   check('not for the filter that does its work', !all.includes('Interrupted visits removed'), all.join());
   check('for what was lost, what no gap shows, what never ran', ['Records lost', 'Undetected interrupts', 'Never run', 'Not instrumented'].every((term) => all.includes(term)), all.join());
+  const tallies = await page.locator('#omissions .tally:not(.none)').evaluateAll((all) => all.map((t) => t.closest('section').id).join());
+  check('lists likewise', tallies === 'damage,impossible,unseen,not-instrumented,never-run-functions', tallies);
+  const losses = (await page.locator('#lost .attention th').allTextContents()).join();
+  check('and losses', losses === 'Records lost,Impossible transitions,Damaged places', losses);
   const tile = page.locator('#summary > div', { hasText: 'Undetected interrupts' });
   check('undetected interrupts have a tile', (await tile.locator('strong').textContent()) === '≈ 13', await tile.textContent());
   const probes = await page.evaluate(() => {
@@ -208,9 +212,29 @@ async function worstCalls({ open, context, work, checker }) {
   done();
 }
 
+// Chromium prints what a reader would get on paper.
+async function onPaper({ open, context, work, checker }) {
+  const { check, done } = checker('on paper, chapter by chapter');
+  const pagesOf = (pdf) => (pdf.toString('latin1').match(/\/Type \/Page\b/g) || []).length;
+  for (const [hash, most] of [['', 9], ['f=parse_message.html', 9]]) {
+    const { page } = await open(context, urlOf(work, 'sampled', hash));
+    await page.evaluate(() => window.addEventListener('beforeprint', () => {
+      const heads = [...document.querySelectorAll('#view h2')].filter((h) => h.checkVisibility());
+      window.last = heads.at(-1).textContent;
+      window.words = document.querySelectorAll('#glossary dt').length;
+    }));
+    const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' });
+    check(`${hash || 'front'}: at most ${most} pages`, pagesOf(pdf) >= 2 && pagesOf(pdf) <= most, String(pagesOf(pdf)));
+    check(`${hash || 'front'}: the glossary is last`, await page.evaluate(() => window.last) === 'Glossary' && await page.evaluate(() => window.words > 40));
+    check(`${hash || 'front'}: and only there`, await page.locator('#glossary').count() === 0);
+    await page.close();
+  }
+  done();
+}
+
 export async function first({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
-  for (const part of [verdict, onTelephone, amber, fewSamples, withoutTimes, worstCalls])
+  for (const part of [verdict, onTelephone, amber, fewSamples, withoutTimes, worstCalls, onPaper])
     await part({ browser, open, context, work, checker }).catch((error) => checker(part.name).check('runs to its end', false, error.message));
   await context.close();
 }

@@ -22,7 +22,7 @@ import fixture_pages
 import fixture_verdict
 import fixture_times
 import make_worst
-from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
+from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, MACHINE, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
@@ -296,6 +296,8 @@ def sampled():
         if not f["calls"]:
             f["best"], f["sampled"] = {which: dict({"from": "not known"}, mean=None, low=None, high=None) for which in ("self", "inclusive")}, None
             continue
+        f.update({"code": MACHINE} if f["name"] == "parse_message" else {})
+        f["change"] = {"before": 1000.0, "after": 1500.0 if f["name"] == "crc16" else 1000.0, "differs": f["name"] == "crc16"}
         mean = share * cpu / f["calls"]
         of = {"from": "sampled", "mean": mean, "low": mean * 0.95, "high": mean * 1.06} if share > 0.1 else \
             {"from": "bounded", "mean": None, "low": 0, "high": mean * 1.5 + 90}
@@ -365,7 +367,7 @@ def without_histogram(time):
 def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
-    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
+    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees", "code")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])

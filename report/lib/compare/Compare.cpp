@@ -210,6 +210,9 @@ void PairComparer::decideFigure(FigureComparison &F, double Level) const {
     return;
   if (auto Ratio = ratioInterval(F.OfA, F.OfB, Level))
     F.Range = Interval{Ratio->Low - 1, Ratio->High - 1};
+  // No time gets shorter than none; one without its probes may be below that.
+  if (F.Range)
+    F.Range->Low = std::max(F.Range->Low, std::min(-1.0, *F.Change));
 }
 
 void PairComparer::decideTail(TailComparison &T, double Level) const {

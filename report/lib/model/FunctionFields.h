@@ -219,6 +219,12 @@ void describe(auto &&Field, const FunctionModel &F) {
   Field("calls", F.Calls);
   if (F.IsCounted)
     Field("counted", true);
+  if (F.Change)
+    Field("change", Parts{[&](auto &&Field) {
+            Field("before", F.Change->Before);
+            Field("after", F.Change->After);
+            Field("differs", F.Change->Differs);
+          }});
 }
 
 void describeCalls(auto &&Field, const FunctionModel &F) {
@@ -238,6 +244,8 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);
+  if (!F.Code.empty())
+    Field("code", F.Code, As::Details);
 }
 
 void describe(auto &&Field, const ValuesModel &V) {

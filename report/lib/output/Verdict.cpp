@@ -443,7 +443,22 @@ void Verdict::next() {
 
 std::vector<VerdictItem> verdictOf(const ReportModel &Report,
                                    const WriterOptions &Options, Unit In) {
-  return Verdict(Report, Options, In).items();
+  std::vector<VerdictItem> Items = Verdict(Report, Options, In).items();
+  std::vector<VerdictItem> Changes;
+  for (const ChangeSentence &C : Report.Changes) {
+    auto F = find_if(Report.Functions,
+                     [&](const auto &Of) { return Of.Name == C.Function; });
+    VerdictItem Item{"change", C.Text};
+    if (F != Report.Functions.end())
+      Item.Function = F - Report.Functions.begin();
+    Item.Command = C.Command;
+    Item.IsAffected = C.IsAffected;
+    Changes.push_back(std::move(Item));
+  }
+  auto Behind =
+      find_if(Items, [](const VerdictItem &I) { return I.About == "figures"; });
+  Items.insert(Behind, Changes.begin(), Changes.end());
+  return Items;
 }
 
 } // namespace ipoint::output
