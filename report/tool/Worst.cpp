@@ -48,8 +48,8 @@ readAnalysisOptions(database::ConfigText *File) {
 static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
                                      const Measurement &M,
                                      const AnalysisOptions &Options,
-                                     const worst::Root &Root, unsigned Depth,
-                                     BitVector InCaller) {
+                                     const worst::Root &Root,
+                                     worst::FlowOptions How) {
   const Collector &All = *M.Found.First.All;
   bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
     return F.value().StoresSums && All.Functions[F.index()].Calls;
@@ -61,8 +61,8 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
-  Expected<worst::Flow> Result = worst::observeFlow(
-      In, Root, {Depth, Overhead.TimedMin, std::move(InCaller)});
+  How.MinOverhead = Overhead.TimedMin;
+  Expected<worst::Flow> Result = worst::observeFlow(In, Root, How);
   if (Result)
     if (Error E = worst::observeRecursions(In, *Result))
       return E;
@@ -189,11 +189,14 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call,
     Function->Function = Report.Functions[Root->Function].Name;
     Function->File = Report.Functions[Root->Function].File;
   }
-  BitVector InCaller;
-  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
-    InCaller = worst::tooShort(Report, Root->Function, *Facts);
-  Expected<worst::Flow> Seen = observe(In->Traces, **M, *Options, *Root,
-                                       How.Contexts, std::move(InCaller));
+  worst::FlowOptions Read;
+  Read.Depth = How.Contexts;
+  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions) {
+    Read.InCaller = worst::tooShort(Report, Root->Function, *Facts);
+    Read.KeepsSizes = Report.Clock.Overtaken != 0;
+  }
+  Expected<worst::Flow> Seen =
+      observe(In->Traces, **M, *Options, *Root, std::move(Read));
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
