@@ -34,7 +34,8 @@ enum class Format {
   Chrome,
   Observations,
   Ctf,
-  Reduced
+  Reduced,
+  Markdown
 };
 
 /// What an output may have.

@@ -212,6 +212,8 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   LongestCall Longest;          ///< by self time
   LongestCall LongestInclusive; ///< by inclusive time
+  /// The same of TimeModel::Uninterrupted, of both.
+  LongestCall Uninterrupted, UninterruptedInclusive;
   /// By inclusive time, largest first; none where call paths were not
   /// collected.
   std::vector<CallerModel> Callers, Callees;

@@ -78,6 +78,7 @@ private:
                    const analysis::LongestCall &Call);
   void callPaths();
   void verdict();
+  void gains();
 
   const analysis::ReportModel &Report;
   const WriterOptions &Options;
