@@ -8,7 +8,7 @@
 #include "PlainPage.h"
 #include "JsonFields.h"
 #include "TextPrinter.h"
-#include "Verdict.h"
+#include "VerdictSentences.h"
 #include "WebPage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -30,11 +30,10 @@ PlainPage::PlainPage(const ReportModel &Report, const WriterOptions &Options)
     : Report(Report), Options(Options),
       Scale(Options.TimeUnit, Report.Clock.RateHz),
       Shown(Report.Functions.size()) {
-  for (const FunctionModel &F : Report.Functions)
-    if (F.Sampled && !SamplingModel::areFew(F.Sampled->Samples))
-      By = Basis::Samples;
-    else if (F.Self && By == Basis::Calls)
-      By = Basis::Times;
+  if (samplesLead(Report))
+    By = Basis::Samples;
+  else if (isTimed(Report))
+    By = Basis::Times;
   for (auto [I, F] : enumerate(Report.Functions))
     if (F.Status == FunctionStatus::Run) {
       Ran.push_back(I);
