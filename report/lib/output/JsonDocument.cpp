@@ -119,8 +119,12 @@ static std::string listOf(const Range &Items, Function &&Of) {
   return Result.empty() ? "[]" : Result + "]";
 }
 
-static std::string pairOf(uint64_t First, const std::string &Second) {
-  return "[" + std::to_string(First) + ", " + Second + "]";
+/// Two members of each of \p Items.
+static std::string pairsOf(const auto &Items, auto First, auto Second) {
+  return listOf(Items, [&](auto &Item) {
+    return "[" + std::to_string(std::invoke(First, Item)) + ", " +
+           std::to_string(std::invoke(Second, Item)) + "]";
+  });
 }
 
 void JsonDocument::operator()(StringRef Key, const List<HistogramBucket> &H,
@@ -170,28 +174,36 @@ void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
       return P.MaxKept ? std::to_string(*P.MaxKept) : "null";
     });
   }
+  // One bin is that of the largest.
+  auto HasSome = [](auto &P) { return P.ByLength.bins().size() > 1; };
+  if (any_of(S, HasSome))
+    Column("lengths", [&](auto &P) {
+      return HasSome(P) ? pairsOf(P.ByLength.bins(), &Lengths::Bin::Number,
+                                  &Lengths::Bin::Count)
+                        : "0";
+    });
   asWritten(Key, Line.object());
 }
 
 void JsonDocument::operator()(StringRef Key, const List<RecordMarkModel> &M,
                               As) {
   if (hasDetails())
-    asWritten(Key, listOf(M, [](auto &Mark) {
-                return pairOf(Mark.Number, std::to_string(Mark.Ticks));
-              }));
+    asWritten(Key,
+              pairsOf(M, &RecordMarkModel::Number, &RecordMarkModel::Ticks));
 }
 
 void JsonDocument::operator()(StringRef Key, const List<WayStep> &Way) {
-  asWritten(Key, listOf(Way, [](auto &Step) {
-              return pairOf(Step.Function, std::to_string(Step.Times));
-            }));
+  asWritten(Key, pairsOf(Way, &WayStep::Function, &WayStep::Times));
+}
+
+void JsonDocument::operator()(StringRef Key, const List<ValuePair> &Pairs) {
+  asWritten(Key, pairsOf(Pairs, &ValuePair::Value, &ValuePair::Ticks));
 }
 
 void JsonDocument::operator()(StringRef Key,
                               const List<SeriesModel::Bucket> &Buckets) {
-  asWritten(Key, listOf(Buckets, [](auto &B) {
-              return pairOf(B.Run, number(B.Start, 0));
-            }));
+  auto Start = [](auto &B) { return int64_t(B.Start); };
+  asWritten(Key, pairsOf(Buckets, &SeriesModel::Bucket::Run, Start));
 }
 
 void JsonDocument::members(const BlockModel &B) {
@@ -355,6 +367,7 @@ void JsonDocument::document() {
     Field("root", Report.Root);
     Field("totals", Report.Totals);
     Field("series", Report.Series);
+    Field("threads", Report.Threads);
     Field("functions", Report.Functions);
     Field("marks", Report.Marks);
     callPaths();
