@@ -85,8 +85,10 @@ static Error checkLast(StringRef Last, cl::SubCommand &Command) {
   if (It == Known.end() ||
       It->second->getValueExpectedFlag() != cl::ValueRequired)
     return Error::success();
-  return wrong(Last + " needs a value; see 'ipoint-report " +
-               Command.getName() + " --help'");
+  return wrong(Last + " needs a value, as in '" + Last + " " +
+               It->second->ValueStr +
+               "': " + It->second->HelpStr.split(';').first +
+               "; see 'ipoint-report " + Command.getName() + " --help'");
 }
 
 Error parse(ArrayRef<const char *> Arguments, StringRef Overview) {

@@ -25,7 +25,7 @@
     if (block.time && block.time.off_cpu)
       tags.push(ipoint.tag(`off CPU in ${ipoint.count(block.time.off_cpu.count)}`, '', 'visits with a confirmed context switch'));
     if (block.excluded && block.excluded.count)
-      tags.push(ipoint.tag(`${ipoint.count(block.excluded.count)} excluded`, 'warn'));
+      tags.push(ipoint.tag(`${ipoint.count(block.excluded.count)} excluded`, '', ipoint.meaningOf('excluded')));
     return tags;
   };
 
@@ -149,40 +149,25 @@
     return 'No visit of this block lies between two timed records, so it has no time.';
   }
 
-  // Whether the panel has the whole width, above the source; stays from block to block, and is in the address.
-  let isWide = ipoint.readHash().get('panel') === 'wide';
-  function widen(panel) {
-    const place = () => panel.closest('.workbench').classList.toggle('wide', isWide);
-    const words = () => isWide ? 'beside the source' : 'full width';
-    const button = el('button', { type: 'button', class: 'widen', on: { click: () => {
-      isWide = !isWide;
-      ipoint.writeHash({ panel: isWide ? 'wide' : '' });
-      window.dispatchEvent(new Event('panelchange'));
-      const again = panel.querySelector('.widen');
-      again.focus({ preventScroll: true });
-      again.scrollIntoView({ block: 'nearest' });
-    } } }, words());
-    place();
-    return button;
-  }
-
   // Shows a block in a panel. actions: {previous, next, back, whole}, functions or null.
   ipoint.showBlock = function showBlock(panel, f, block, data, actions) {
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
     const drawing = el('div', { class: 'drawing' });
-    const share = ipoint.best(block.time, 'total') / ipoint.best(f.self, 'total');
+    const basis = ipoint.basisOf(f), share = basis.of(block);
+    const unseen = ipoint.unseenIn(f, block);
     panel.replaceChildren(
       el('div', { class: 'detail-head' },
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
         el('div', { class: 'actions' },
           button('←', 'previous block', actions.previous), button('→', 'next block', actions.next),
-          button('whole function', 'times of whole calls', actions.whole), widen(panel))),
+          button('whole function', 'times of whole calls', actions.whole))),
       el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
       el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
-        block.time && Number.isFinite(share) ? `, ${ipoint.share(share)} of the function’s self time` : '',
+        share === null ? '' : ipoint.areFew(basis.samplesOf(block)) ? `, ${basis.share(share, block)}` : `, ${ipoint.share(share)} of ${basis.words}`,
         block.sampled ? `; in the ${ipoint.sampledProgram()} ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
+      unseen ? el('p', { class: 'notice' }, unseen) : '',
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
@@ -202,7 +187,7 @@
     panel.replaceChildren(
       el('div', { class: 'detail-head' }, el('h2', { id: 'detail-heading', tabindex: '-1' }, 'Whole function'),
         ipoint.segmented('which', 'Times', [['self', 'self', 'without instrumented callees'], ['inclusive', 'inclusive', 'with instrumented callees']],
-          which, onWhich), widen(panel)),
+          which, onWhich)),
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
       time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'), ...ipoint.threadsOf(f, data));

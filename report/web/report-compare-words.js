@@ -24,7 +24,12 @@
   ipoint.comparedMean = (ticks) => withSign(ipoint.mean(ticks));
   ipoint.comparedValue = (figure, ticks) => figure === 'mean' ? ipoint.comparedMean(ticks) : ipoint.comparedTime(ticks);
 
-  ipoint.intervalInWords = (interval) => interval ? `${ipoint.signed(interval[0])} to ${ipoint.signed(interval[1])}` : ipoint.none;
+  // A difference of times as "+4.2".
+  const moved = (ticks) => `${ticks < 0 ? minus : '+'}${ipoint.mean(Math.abs(ticks))}`;
+  // What a figure differs by: in per cent, or as a time where the first set's lies below the clock resolution.
+  ipoint.differenceOf = (figure) => figure.below_resolution ? `${moved(figure.difference)} ${ipoint.unitName}` : ipoint.signed(figure.change);
+  ipoint.intervalOf = ({ below_resolution: isBelow, interval, difference_interval: times }) => !interval ? ipoint.none
+    : isBelow ? `${moved(times[0])} to ${moved(times[1])} ${ipoint.unitName}` : `${ipoint.signed(interval[0])} to ${ipoint.signed(interval[1])}`;
 
   // 17 as "× 17", 0.02 as "÷ 50".
   ipoint.factor = function factor(ratio) {
@@ -49,7 +54,7 @@
     return { longer, shorter };
   };
 
-  // 1 where the item got longer, -1 shorter, 0 not distinguishable; the mean decides where it differs.
+  // 1 where the item got longer, -1 shorter, 0 no significant difference; the mean decides where it differs.
   ipoint.directionOf = function directionOf(item) {
     if (!item.differs)
       return 0;
@@ -57,9 +62,12 @@
     return longer.includes('mean') || (!shorter.includes('mean') && longer.length >= shorter.length) ? 1 : -1;
   };
 
+  // Why figures do not differ: there is too little, or nothing of which that is sure.
+  ipoint.noDifference = (figures) => figures.some((f) => f?.significant) ? 'too small to be reported' : 'no significant difference';
+
   ipoint.verdictOf = function verdictOf(item) {
     if (!item.differs)
-      return item.mean.p === null && !item.tail ? 'not tested' : 'not distinguishable';
+      return item.mean.p === null && !item.tail ? 'not tested' : ipoint.noDifference([...ipoint.comparedFigures.map(([key]) => item[key]), item.tail]);
     const { longer, shorter } = ipoint.changesOf(item);
     return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
   };
@@ -68,8 +76,11 @@
   ipoint.movedBy = (item) => item.mean.a === null || item.mean.b === null ? null
     : item.mean.b * item.visits_b - item.mean.a * item.visits_a;
 
-  ipoint.byWeight = (items) => [...items].sort((x, y) => (y.differs - x.differs) ||
-    Math.abs(ipoint.movedBy(y) ?? 0) - Math.abs(ipoint.movedBy(x) ?? 0));
+  // Inclusive times, which move with those of callees, come last of what differs.
+  ipoint.byWeight = (items) => {
+    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', item.differs && !item.mean.differs, -Math.abs(ipoint.movedBy(item) ?? 0)];
+    return [...items].sort((x, y) => rank(x).map((v, i) => v - rank(y)[i]).find(Boolean) ?? 0);
+  };
 
   // What an item is called: a function's name, or that of a block in it.
   ipoint.itemName = (item) => item.block === null ? item.function : `${item.function}/${item.block}`;
@@ -91,30 +102,7 @@
           document.querySelector('input[name="with"]:checked')?.focus({ preventScroll: true }))));
   };
 
-  // The figure that an item's verdict rests on, with its name: the first one that differs.
-  function leading(item) {
-    const [key, name] = ipoint.comparedFigures.find(([k]) => item[k].differs) || [];
-    if (key)
-      return `${name} ${ipoint.signed(item[key].change)}${item[key].interval ? `, 95 %: ${ipoint.intervalInWords(item[key].interval)}` : ''}`;
-    return `times over ${ipoint.time(item.tail.level)} ${ipoint.unitName}: ${ipoint.factor(item.tail.ratio)}`;
-  }
-
-  // The outcome in one sentence.
-  ipoint.verdictInWords = function verdictInWords(c) {
-    const times = ipoint.plural(c.times, 'time');
-    if (!c.hypotheses)
-      return `Nothing could be tested between ${c.a} and ${c.b}: ${times} ran in both, none of them in two runs of each.`;
-    if (!c.differing)
-      return `No difference found between ${c.a} and ${c.b} in ${times}.`;
-    const found = c.items.filter((item) => item.differs);
-    const longer = found.filter((item) => ipoint.directionOf(item) > 0).length;
-    const shorter = found.length - longer;
-    const both = [longer && `${ipoint.count(longer)} longer`, shorter && `${ipoint.count(shorter)} shorter`].filter(Boolean).join(', ');
-    // Inclusive times move with those of their callees.
-    const ranked = ipoint.byWeight(found);
-    const first = ranked.find((item) => item.what !== 'inclusive') || ranked[0];
-    const what = first.what === 'block' ? 'block' : `${ipoint.itemKinds[first.what]} time of`;
-    return `${c.b} differs from ${c.a} in ${ipoint.count(c.differing)} of ${times} (${both}); ` +
-      `most of a run’s time moves in the ${what} ${ipoint.itemName(first)} (${leading(first)}).`;
-  };
+  // The outcome in a sentence, and what puts it in question.
+  ipoint.outcomeOf = (c) => c.verdict.map(({ text, command, affected }) => ({ affected,
+    text: text.replace(/(^|[ (])-(?=\d)/g, `$1${minus}`) + (command ? ` Record both with ‘${command}’, in turns.` : '') }));
 }

@@ -15,7 +15,7 @@
   };
 
   // How dark a box is, 0 to 1: by self time as a share of the largest, by high-water mark on a logarithmic scale.
-  function colouring(root, by) {
+  function colouring(root, by, measure) {
     const functions = root.descendants().filter((n) => n.data.kind === 'function' && n.value > 0);
     const marks = functions.map((n) => n.data.hwm).filter((v) => v > 0);
     const most = functions.reduce((max, n) => Math.max(max, n.data.own), 0);
@@ -27,22 +27,24 @@
       };
     return {
       of: (data) => most ? Math.sqrt(data.own / most) : 0,
-      words: most ? ['self time', '0', `${ipoint.share(most / (root.value || 1))} of the whole`] : null,
+      words: most ? [measure.isTimed ? 'self time' : 'calls', '0', `${ipoint.share(most / (root.value || 1))} of the whole`] : null,
     };
   }
 
   const names = (list) => [...new Set(list.map((n) => n.data.name))];
 
   // What a box is: [label, value] pairs.
-  function factsOf(box, total) {
+  function factsOf(box, total, measure) {
     const { data } = box.node;
     const share = (ticks) => total ? ` (${ipoint.share(ticks / total)})` : '';
-    const time = (ticks) => `${ipoint.time(Math.round(ticks))} ${ipoint.unitName}${share(ticks)}`;
+    const time = (value) => `${measure.inWords(value)}${share(value)}`;
     if (box.more) {
       const value = box.more.reduce((sum, n) => sum + n.value, 0);
       const all = names(box.more);
       return [['together', time(value)], ['they are', all.slice(0, 6).join(', ') + (all.length > 6 ? `, and ${ipoint.count(all.length - 6)} more` : '')]];
     }
+    if (!measure.isTimed)
+      return [['together', time(box.node.value)], data.kind === 'function' && ['itself', time(data.own)]].filter(Boolean);
     if (data.kind === 'function')
       return [['calls', ipoint.count(data.calls)], ['self', time(data.own)],
         (box.node.children || typeof data.inclusive === 'number') && ['with callees', time(box.node.value)],
@@ -55,13 +57,13 @@
   const labelOf = (box) => box.more ? `${ipoint.count(box.more.length)} more` : box.own ? 'itself' : nameOf(box);
   const pageOf = (box) => box.more ? null : box.node.data.function?.page;
 
-  const inWords = (box, total) => `${nameOf(box)}: ${factsOf(box, total).map(([k, v]) => `${k} ${v}`).join('; ')}`;
+  const inWords = (box, total, measure) => `${nameOf(box)}: ${factsOf(box, total, measure).map(([k, v]) => `${k} ${v}`).join('; ')}`;
 
-  // options: {form: 'flame' or 'treemap', root: of a hierarchy, colour, label, height, zoom: a key, onZoom(key)}
+  // options: {form: 'flame' or 'treemap', root: of a hierarchy by `measure`, colour, label, height, zoom: a key, onZoom(key)}
   // Returns {element, highlight(predicate or null) → {functions, share}}.
   ipoint.boxChart = function boxChart(options) {
     const root = ipoint.boxHierarchy(options.root);
-    const colour = colouring(root, options.colour);
+    const colour = colouring(root, options.colour, options.measure);
     const byKey = new Map(root.descendants().map((n) => [String(n.key), n]));
     let zoom = byKey.get(options.zoom) || root;
     let boxes = [];
@@ -78,7 +80,7 @@
     function showFacts(box) {
       const page = pageOf(box);
       info.replaceChildren(el('strong', {}, page ? el('a', { href: ipoint.functionHref(page) }, ipoint.breakable(nameOf(box))) : ipoint.breakable(nameOf(box))),
-        ...factsOf(box, root.value).map(([term, value]) => el('span', {}, el('span', { class: 'term' }, `${term} `), ...ipoint.breakable(value))));
+        ...factsOf(box, root.value, options.measure).map(([term, value]) => el('span', {}, el('span', { class: 'term' }, `${term} `), ...ipoint.breakable(value))));
     }
 
     function drawBox(box) {
@@ -91,7 +93,7 @@
         rect.style.setProperty('--strength', (0.08 + 0.47 * colour.of(data)).toFixed(3));
       return svg('g', {
         class: ['box', box.more ? 'more' : data.kind, box.isAbove ? 'above' : '', box.isParent ? 'parent' : '', wanted ? hit ? 'hit' : 'dim' : ''].filter(Boolean).join(' '),
-        role: 'button', tabindex: '-1', 'data-key': box.key, 'aria-label': inWords(box, root.value),
+        role: 'button', tabindex: '-1', 'data-key': box.key, 'aria-label': inWords(box, root.value, options.measure),
       }, rect, text && svg('text', { x: box.x + 4, y: box.y + Math.min(14, box.height / 2 + 4.5) }, text));
     }
 

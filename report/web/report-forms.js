@@ -21,21 +21,22 @@
   // One sentence on what is shown and how to read it.
   function captionOf(data, state, measure) {
     const time = measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}`
-      : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
+      : measure.isTimed ? `self time, ${state.figures === 'response' ? 'raw' : state.figures}` : 'calls (nothing was timed)';
+    const named = ` Shares are of ${measure.basis}.`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const derived = data.functions.some((f) => f.counted);
     const guess = derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
-      : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';
+      : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where there are none.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
     if (state.form === 'flame')
       return data.call_paths?.length
-        ? `Each box is a function under its caller, as wide as its ${time}, with that of all that it calls; what no box below covers, it takes itself.${guess}${keys}`
-        : `No call paths are known: each box is a folder, file or function, as wide as its ${time}.${keys}`;
+        ? `Each box is a function under its caller, as wide as its ${time}, with that of all that it calls; what no box below covers, it takes itself.${named}${guess}${keys}`
+        : `No call paths are known: each box is a folder, file or function, as wide as its ${time}.${named}${keys}`;
     if (state.form === 'treemap')
       return state.group === 'caller'
-        ? `Each box lies in its caller and is as large as its ${time}, with that of all that it calls.${guess}${keys}`
-        : `Each box is a function, in its file and folder, as large as its ${time}.${keys}`;
+        ? `Each box lies in its caller and is as large as its ${time}, with that of all that it calls.${named}${guess}${keys}`
+        : `Each box is a function, in its file and folder, as large as its ${time}.${named}${keys}`;
     return '';
   }
 
@@ -43,9 +44,11 @@
     const { functions } = data;
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const hasPaths = data.call_paths?.length > 0;
+    const isTimed = functions.some((f) => f.self), bySamples = ipoint.leadsBySamples(data);
+    const hasChoice = bySamples && isTimed;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
-      colour: ['time', 'hwm'], times: data.sampling ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'] };
-    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'share' : data.functions.some((f) => f.self) ? 'self.total' : 'calls',
+      colour: ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'] };
+    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: bySamples ? 'share' : isTimed ? 'self.total' : 'calls',
       order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', zoom: '' };
     const state = {};
     const readState = () => {
@@ -90,7 +93,7 @@
     };
     function boxes(form, byCaller) {
       const chart = ipoint.boxChart({
-        form, root: byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure), colour: state.colour, zoom: state.zoom,
+        form, measure, root: byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure), colour: state.colour, zoom: state.zoom,
         label: form === 'flame' ? 'Flame graph of the functions' : 'Treemap of the functions',
         onZoom: (key) => { state.zoom = key; writeState(); },
       });
@@ -103,6 +106,7 @@
     }
 
     const box = byId('functions-table');
+    byId('functions-lead').textContent = isTimed || bySamples ? `Times in ${ipoint.unitName}. Shares are of ${tableMeasure.basis}.` : 'Nothing was timed. Shares are of all calls.';
     function show() {
       const view = views[state.form] ||= makers[state.form]();
       if (box.firstChild !== view.element)
@@ -111,7 +115,7 @@
       caption.hidden = !caption.textContent;
       // Only what makes a difference to what is shown.
       const isTable = state.form === 'table', isBoxes = state.form === 'flame' || state.form === 'treemap';
-      const useful = { figures: isTable || !measure.estimated, times: !isTable && !!data.sampling, colour: isBoxes, group: state.form === 'treemap' && hasPaths };
+      const useful = { figures: isTimed && (isTable || !measure.estimated), times: !isTable && hasChoice, colour: isBoxes && isTimed, group: state.form === 'treemap' && hasPaths };
       for (const fieldset of byId('controls').querySelectorAll('[data-of]'))
         fieldset.hidden = !useful[fieldset.dataset.of];
       view.apply();
@@ -139,14 +143,14 @@
         show();
       }
     });
+    ipoint.fillAbout(data, kinds.map((kind) => [kind, aboutKinds[kind]]), ipoint.filledColumns(data, state, () => tableMeasure));
     const number = (status) => functions.filter((f) => !status || f.status === status).length;
-    ipoint.fillAbout(data, kinds.map((kind) => [kind, aboutKinds[kind]]));
     const extra = (name, legend, choices, onChange) => {
       const fieldset = ipoint.segmented(name, legend, choices, state[name], onChange);
       fieldset.dataset.of = name;
       return fieldset;
     };
-    byId('controls').replaceChildren(
+    byId('controls').replaceChildren(ipoint.foldedWhereNarrow('Search and show as…',
       ipoint.segmented('form', 'Show as', forms, state.form, (value) => { state.form = value; state.zoom = ''; delete views.flame; delete views.treemap; show(); }),
       el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
         el('kbd', { title: 'press / to search' }, '/'), matches),
@@ -155,8 +159,8 @@
       state.status, (value) => { state.status = value; show(); }),
       extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
       extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
-      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'high-water mark']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
-      extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap']); }));
+      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
+      extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap']); })));
     show();
 
     return () => {

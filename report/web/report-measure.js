@@ -12,25 +12,23 @@
     : figures === 'corrected' ? time.corrected : time.raw;
 
   // With samples, a function's time is its share of the plain program's, unless direct times are asked for; else the
-  // self time of the kind asked for.
-  // {estimated, total, timeOf(f) → ticks or null, shareOf(f), pathTimes() → [{own, inclusive}]}
+  // self time of the kind asked for; where nothing was timed, its calls.
+  // {estimated, isTimed, total, timeOf(f) → ticks or null, shareOf(f), samplesOf(f), pathTimes() → [{own, inclusive}], basis, inWords(time)}
   ipoint.measureOf = function measureOf(data, figures, direct = false) {
-    const estimated = !!data.sampling && !direct;
+    const estimated = ipoint.leadsBySamples(data) && !direct;
+    const isTimed = estimated || data.functions.some((f) => f.self);
     const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
     const timeOf = estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
-      : (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total');
+      : isTimed ? (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total') : (f) => f.status === 'run' ? f.calls : null;
     const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
     const shareOf = estimated ? (f) => f.sampled?.share ?? null
       : (f) => timeOf(f) === null || !total ? null : timeOf(f) / total;
 
-    // Samples don't know callers: a function's time goes to its call paths by their times with probes, or by their calls where
-    // these are below resolution.
+    // Samples don't know callers: a function's time goes to its call paths by their times with probes, as callers have their
+    // shares, or by their calls where no path has one.
     function pathTimes() {
       const paths = data.call_paths || [];
-      const weightOf = (p) => {
-        const self = p.function === null ? null : data.functions[p.function].self;
-        return self && !self.below_resolution ? Math.max(0, ofPath(p.self, 'filtered') || 0) : null;
-      };
+      const weightOf = (p) => Math.max(0, p.self && ofPath(p.self, 'filtered') || 0);
       const calls = new Map(), weights = new Map();
       for (const p of paths) {
         calls.set(p.function, (calls.get(p.function) || 0) + p.calls);
@@ -46,7 +44,11 @@
       });
       return times;
     }
-    return { estimated, figures, total, timeOf, shareOf, pathTimes };
+    return { estimated, isTimed, figures, total, timeOf, shareOf, samplesOf: (f) => estimated ? f.sampled?.samples : undefined,
+      pathTimes: isTimed ? pathTimes : () => (data.call_paths || []).map((p) => ({ own: p.function === null ? 0 : p.calls, inclusive: null })),
+      // What shares are of, and what a part of it is called.
+      basis: estimated ? `the ${ipoint.sampledProgram()}’s CPU time, by samples` : isTimed ? 'the self time of all functions' : 'all calls: nothing was timed',
+      inWords: isTimed ? (v) => `${ipoint.time(Math.round(v))} ${ipoint.unitName}` : (v) => ipoint.plural(Math.round(v), 'call') };
   };
 
   // What samples found outside of functions with counts.
@@ -54,13 +56,13 @@
     kind: 'others', name: 'outside of functions with counts', calls: null, own: 0,
     children: data.sampling.others.map((o) => ({
       kind: 'others', name: o.name ? `${o.name.replace(/.*\//, '')} (${o.what})` : o.what, calls: null,
-      own: o.share * measure.total, children: [],
+      own: o.share * measure.total, samples: o.samples, children: [],
     })),
   }].filter((node) => node.children.length);
 
   const leafOf = (f, measure) => ({
     kind: 'function', name: f.name, function: f, calls: f.status === 'not instrumented' ? null : f.calls,
-    own: Math.max(0, measure.timeOf(f) || 0), hwm: f.self?.raw?.max ?? null, children: [],
+    own: Math.max(0, measure.timeOf(f) || 0), samples: measure.samplesOf(f), hwm: f.self?.raw?.max ?? null, children: [],
   });
 
   // Sums from below: time in all, calls, functions, the largest high-water mark.
@@ -73,6 +75,8 @@
     for (const child of node.children) {
       sumUp(child);
       node.time += child.time;
+      if (node.kind !== 'function' && child.samples !== undefined)
+        node.samples = (node.samples ?? 0) + child.samples;
       if (node.kind !== 'function') {
         node.functions += child.functions;
         node.calls = node.calls === null ? null : node.calls + (child.calls || 0);

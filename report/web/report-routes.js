@@ -121,7 +121,7 @@
     addHeads(byId('view'));
     for (const skip of byId('view').querySelectorAll('.skip'))
       skip.addEventListener('click', () => scrollTo(skip.dataset.at));
-    byId('units').replaceChildren(ipoint.unitSwitch(), ipoint.pageTools());
+    byId('units').replaceChildren(ipoint.foldedWhereNarrow('Options', ipoint.unitSwitch(), ipoint.pageTools()));
     document.body.dataset.page = key ? name : 'index';
     document.title = key ? `${subject ? subject.name ?? ipoint.nameOfLongest(subject) : hash.get('f')} – ${ipoint.title}` : ipoint.title;
     shown = { key, with: hash.get('with'), view: views[name](ipoint.report, subject) };

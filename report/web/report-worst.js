@@ -73,8 +73,50 @@
   ipoint.worstHead = function worstHead(time, budget) {
     const filtered = time.filtered && !time.too_many_interrupts ? time.filtered.max : null;
     return el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(time.raw.max)), ` ${ipoint.unitName}, raw`,
-      filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
+      filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without detected interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
   };
+
+  // How many interrupts no gap shows in a function, or a block of it, in words; nothing where none are expected.
+  ipoint.unseenIn = function unseenIn(f, block) {
+    const all = (ipoint.report.interrupts?.unseen || []).filter((u) => u.function === f.name && (!block || u.block === block.name));
+    const expected = Math.ceil(all.reduce((sum, u) => sum + u.expected, 0));
+    return expected ? `About ${ipoint.plural(expected, 'undetected interrupt is', 'undetected interrupts are')} expected in ${block ? 'this block' : 'this function'}, ` +
+      'by the rate of the others: no gap shows them, and all figures have them.' : null;
+  };
+
+  // What the longest call is made of: [name, ticks or null where it is not known, words]. What corrected times have less is what
+  // probes took of it; what lies off CPU is no part of it where that is known.
+  function partsOf(time, data) {
+    const { raw, corrected, max_at: place } = time;
+    const probes = Math.max(0, raw.max - corrected.max), added = Math.max(0, place?.interrupts?.added ?? 0);
+    const isKnown = data.times === 'execution';
+    return [['code', Math.max(0, raw.max - probes - added), ''], ['probes', probes, corrected.overhead === 'least' ? '≥' : ''],
+      ['interrupts', data.filter && place ? added : null, 'detected'], ['off-cpu', isKnown && place ? place.interrupts.off_cpu : null, isKnown ? 'not in it' : 'in it']];
+  }
+  const partNames = { 'code': 'code', 'probes': 'probes', 'interrupts': 'interrupts', 'off-cpu': 'off CPU' };
+
+  // These as a stacked bar, with a legend that has the numbers.
+  function partsBar(time, data) {
+    const parts = partsOf(time, data);
+    const whole = parts.reduce((sum, [, ticks]) => sum + (ticks || 0), 0);
+    const words = ([name, ticks, how]) => `${partNames[name]} ${ticks === null ? 'not known' : `${how === '≥' ? '≥ ' : ''}${inUnit(ticks)}`}` +
+      (how && how !== '≥' ? ` (${how})` : '');
+    const bar = el('div', { class: 'parts', role: 'img', 'aria-label': `Made of ${parts.map(words).join(', ')}` }, parts.filter(([, ticks]) => ticks > 0)
+      .map(([name, ticks]) => { const part = el('span', { class: name }); part.style.setProperty('--share', ticks / whole); return part; }));
+    return [bar, el('p', { class: 'pieces' }, parts.map((part) => el('span', { class: `key piece ${part[0]}` }, words(part))))];
+  }
+
+  // The longest call that nothing interrupted, as far as is known: that of the mark, or of series the largest of those without
+  // excluded visits.
+  function uninterrupted(time, filter) {
+    if (!filter || !time.max_at)
+      return null;
+    if (!time.max_at.interrupts.excluded)
+      return ['Uninterrupted', 'Nothing that was detected interrupted it: of uninterrupted calls it is the longest, too.'];
+    const known = (ipoint.bucketsOf(time) || []).filter((b) => b.kept !== null && b.kept !== undefined && b.count > b.excluded);
+    const best = known.reduce((most, b) => !most || b.kept > most.kept ? b : most, null);
+    return best && ['Uninterrupted', el('strong', {}, inUnit(best.kept)), ` raw is the longest that nothing detected interrupted; it ended between ${lapse(Math.max(0, best.start))} and ${lapse(best.start + ipoint.report.series.width_ticks)} of run ${ipoint.count(best.run + 1)}`];
+  }
 
   const isSame = (a, b) => a && b && a.raw.max === b.raw.max && a.max_at?.end === b.max_at?.end && a.max_at?.tid === b.max_at?.tid && a.max_at?.since === b.max_at?.since;
 
@@ -91,16 +133,17 @@
       byId('worst-cards').replaceChildren(...longest);
       return;
     }
-    const both = isSame(f.self, f.inclusive);
+    const both = isSame(f.self, f.inclusive), unseen = ipoint.unseenIn(f);
     const parts = both ? [{ ...shown[1], title: 'Self and inclusive time', note: 'the same call' }] : shown;
     byId('worst-note').textContent = `The longest ${parts.length > 1 ? 'calls' : 'call'} that ${parts.length > 1 ? 'were' : 'was'} observed, probe overhead and interrupts included. A longer one may exist.`;
     byId('worst-cards').replaceChildren(...parts.map(({ key, title, note, time, call }) => {
       const facts = el('dl', { class: 'worst-facts' });
       const budgets = both ? ['inclusive', 'self'] : [key];
       const budget = budgets.map((which) => ipoint.budgetBelow(data.budgets, which)).filter(Boolean);
-      ipoint.fillFacts(facts, ipoint.worstFacts(f, time, data.filter, call));
+      ipoint.fillFacts(facts, [...ipoint.worstFacts(f, time, data.filter, call), uninterrupted(time, data.filter)]);
       return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
-        ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))), facts);
+        ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))),
+        partsBar(time, data), unseen ? el('p', { class: 'notice' }, unseen) : '', facts);
     }), ...longest);
   };
 }

@@ -15,6 +15,8 @@ LEFT_OUT = re.compile(
     r"/(max_at|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
     r"|^/traces\[\]/functions$"
+    # Sentences about these.
+    r"|^/verdict(\[\])?(/text|/command|$)"
     # To the bucket of the histogram.
     r"|/excluded/values\[\]$"
     # How many of a bucket each class has.

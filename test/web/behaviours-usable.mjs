@@ -149,7 +149,7 @@ async function words({ open, context, work, checker }) {
   await page.locator('h1').click();
 
   await page.keyboard.press('?');
-  check('? opens keys and words', (await page.locator('dialog h2').textContent()) === 'Keys and words' && (await page.locator('dialog').textContent()).includes('closure error'));
+  check('? opens shortcuts and glossary', (await page.locator('dialog h2').textContent()) === 'Shortcuts and glossary' && (await page.locator('dialog').textContent()).includes('closure error'));
   check('as the hash says', page.url().endsWith('#dialog=help'), page.url());
   await page.reload();
   await ready(page);

@@ -81,11 +81,11 @@ async function distribution({ open, context, work, checker }) {
   check('beside the source at first', (await page.locator('#detail').boundingBox()).width < 600);
   await page.locator('#detail .widen').click();
   check('then in full width', (await chart(page, 'Distribution').boundingBox()).width > 1250);
-  check('which is in the address', page.url().includes('panel=wide'), page.url());
+  check('which is in the address', page.url().includes('wide=1'), page.url());
   await page.locator('.actions button[title="next block"]').click();
   check('and stays from block to block', (await page.locator('#detail').boundingBox()).width > 1250);
   await page.locator('#detail .widen').click();
-  check('and back', (await page.locator('#detail').boundingBox()).width < 600 && !page.url().includes('panel='));
+  check('and back', (await page.locator('#detail').boundingBox()).width < 600 && !page.url().includes('wide='));
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
   done();
@@ -252,7 +252,7 @@ async function looks({ browser, open, work, checker, screenshots }) {
   const { check, done } = checker('charts, looked at');
   for (const width of [1400, 400]) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-    const { page } = await open(context, urlOf(work, 'small', `f=parse_message.html&which=inclusive${width === 1400 ? '&panel=wide' : ''}`));
+    const { page } = await open(context, urlOf(work, 'small', `f=parse_message.html&which=inclusive${width === 1400 ? '&wide=1' : ''}`));
     await page.locator('input[name="select-from"]').fill('10000');
     await page.locator('input[name="select-from"]').press('Enter');
     for (const colorScheme of ['light', 'dark']) {

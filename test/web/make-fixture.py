@@ -19,6 +19,7 @@ import re
 
 import fixture_order as order
 import fixture_pages
+import fixture_verdict
 import fixture_times
 import fixture_values
 import make_worst
@@ -281,7 +282,7 @@ def small():
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_calls": 1},
-                    budgets=budgets_of(functions),
+                    budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}]))
 
@@ -391,5 +392,5 @@ def write_single_file(folder, page):
 
 if __name__ == "__main__":
     longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
-    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "sampled": sampled, "counted": lambda: fixture_verdict.without_times(small()), "few": lambda: fixture_verdict.with_few_samples(sampled()), "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})

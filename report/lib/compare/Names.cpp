@@ -153,6 +153,13 @@ static std::vector<CodePlace> missing(const RunSet &Has, const RunSet &Lacks) {
   return Result;
 }
 
+bool hasSameText(const FunctionText &A, const FunctionText &B,
+                 const std::string &Block) {
+  auto InA = A.Blocks.find(Block), InB = B.Blocks.find(Block);
+  return InA != A.Blocks.end() && InB != B.Blocks.end() &&
+         InA->second.Source == InB->second.Source;
+}
+
 static std::vector<CodePlace> changed(const RunSet &First,
                                       const RunSet &Other) {
   std::vector<CodePlace> Result;
@@ -161,9 +168,8 @@ static std::vector<CodePlace> changed(const RunSet &First,
     if (Before == First.Functions.end())
       continue;
     for (const auto &[Block, New] : Text.Blocks) {
-      auto Old = Before->second.Blocks.find(Block);
-      if (Old != Before->second.Blocks.end() &&
-          Old->second.Source != New.Source)
+      if (Before->second.Blocks.contains(Block) &&
+          !hasSameText(Before->second, Text, Block))
         Result.push_back({std::get<0>(Key), std::get<1>(Key), Block, New.Line});
     }
   }

@@ -98,6 +98,11 @@ struct SamplingModel {
         return "plain program";
     return "counted program";
   }
+  /// Of so few \p Samples no share is given, but the samples are.
+  static bool areFew(double Samples) {
+    constexpr double Few = 30; // each is more than 3 % of them
+    return Samples < Few;
+  }
   /// CPU time of the plain program, run as often as the instrumented one was,
   /// ticks.
   double Cpu = 0;

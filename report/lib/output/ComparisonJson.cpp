@@ -32,6 +32,8 @@ void ComparisonPieces::members(const PairComparison &Pair) {
   ComparisonPieces &Field = *this;
   Field("a", Model.Sets.front().Name);
   Field("b", Model.Sets[Pair.Other].Name);
+  Field("verdict", verdictOf(Model, Pair));
+  Field("differing_conditions", Pair.Conditions);
   Field("hypotheses", Pair.Hypotheses);
   Field("differing", Pair.differing());
   items(Pair);
@@ -48,13 +50,14 @@ void ComparisonPieces::items(const PairComparison &Pair) {
 
 void ComparisonPieces::documentMembers() {
   ComparisonPieces &Field = *this;
-  Field("schema", "ipoint-comparison/3");
+  Field("schema", "ipoint-comparison/4");
   tool(Options.Version, Options.CommandLine);
   Field("unit", analysis::nameOf(Model.Unit));
   Field("times", Model.Execution ? "execution" : "response");
   Field("least", Model.Options.Least);
   Field("least_tail", Model.Options.LeastTail);
   Field("fdr", Model.Options.Discovery);
+  Field("level", Model.Level);
   Field("differs", Model.differs());
   Field("sets", Model.Sets);
   Field("comparisons", Model.Pairs);

@@ -8,6 +8,7 @@
 #include "JsonDocument.h"
 #include "BudgetWords.h"
 #include "Files.h"
+#include "Verdict.h"
 #include "interrupts/exclude/Filter.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -338,6 +339,21 @@ void JsonDocument::callPaths() {
   });
 }
 
+void JsonDocument::verdict() {
+  const std::vector<VerdictItem> Items = verdictOf(Report, Options, Words);
+  (*this)("verdict", Each{Items, [&](auto &Field, const VerdictItem &I) {
+                            const FunctionModel *F =
+                                I.Function ? &Report.Functions[*I.Function]
+                                           : nullptr;
+                            Field("about", I.About);
+                            Field("text", I.Text);
+                            Field("function", F ? F->Name : "", As::OrNull);
+                            Field("page", F ? F->Page : "", As::OrNull);
+                            Field("command", I.Command, As::OrNull);
+                            Field("affected", I.IsAffected);
+                          }});
+}
+
 void JsonDocument::function(const FunctionModel &F) {
   Json.object([&] {
     members(F);
@@ -352,6 +368,7 @@ void JsonDocument::document() {
     tool(Options.Version, Options.CommandLine);
     Field("unit", Scale.name());
     Field("times", Report.Execution ? "execution" : "response");
+    verdict();
     Field("clock", Report.Clock);
     Field("traces", Report.Traces);
     Field("database", Parts{[&](auto &&Field) {

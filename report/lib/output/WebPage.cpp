@@ -379,17 +379,19 @@ Error writeHtml(const analysis::ReportModel &Report,
                               printWorstData(Json, *P.Model, Worst);
                             }};
       });
-  return writePage(
-      "index.html", Options.Path, Options.IsSingleFile,
-      {Title, Options.TimeUnit, Report.Functions.size(),
-       [&](json::OStream &Json, size_t Index) {
-         JsonDocument(Json, Report, InTicks, Detail::All)
-             .function(Report.Functions[Index]);
-       },
-       [&](json::OStream &Json) {
-         JsonDocument(Json, Report, InTicks, Detail::Index).document();
-       },
-       Longest});
+  return writePage("index.html", Options.Path, Options.IsSingleFile,
+                   {Title, Options.TimeUnit, Report.Functions.size(),
+                    [&](json::OStream &Json, size_t Index) {
+                      JsonDocument(Json, Report, InTicks, Detail::All)
+                          .function(Report.Functions[Index]);
+                    },
+                    [&](json::OStream &Json) {
+                      JsonDocument Document(Json, Report, InTicks,
+                                            Detail::Index);
+                      Document.setWords(Options.TimeUnit);
+                      Document.document();
+                    },
+                    Longest});
 }
 
 } // namespace ipoint::output
