@@ -107,7 +107,7 @@
   });
 
   // Where in the runs a bucket begins, in words.
-  const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, ticks) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
+  const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, Math.round(ticks)) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
   const hasRuns = (series) => series[0].run !== series[series.length - 1].run;
   const placeOf = (series, bucket) => `${hasRuns(series) ? `run ${bucket.run + 1}, ` : ''}${lapse(bucket.start)}`;
   // From where to where in its run a bucket reaches on the axis, in ticks: up to the next one, for those in which nothing ended are left out.
@@ -249,7 +249,7 @@
     selectable(view, subject, panel);
     charts.navigate(canvas, view);
     const width = lapse(ipoint.report.series.width_ticks);
-    const caption = `A column for each ${width} of the runs, by how long what ended in it took: the darker a cell, the more lie there. The line is their mean, the ring the high-water mark` +
+    const caption = `A column for each ${width} of the runs, by how long what ended in it took: the stronger a cell’s colour, the more lie there. The line is their mean, the ring the high-water mark` +
       `${series.some((b) => b.excluded) ? ', a dot the longest where that was interrupted' : ''}: a warm-up or drift shows as a slope, a second band as another way. ${charts.dragInWords}`;
     return {
       elements: [...charts.figure('In order of execution', caption, canvas,

@@ -36,7 +36,7 @@ async function distribution({ open, context, work, checker }) {
   const tall = await ask(page, 'Distribution', 'chart.chartArea.height');
   check('its area is at least 240 pixels tall', tall >= 240, String(tall));
   check('logarithmic axes say that they are', await ask(page, 'Distribution', '[chart.options.scales.x, chart.options.scales.y].map((s) => s.title.text).join()') ===
-    'ticks, raw, log scale,visits per bin, log scale');
+    'ticks, raw, log scale,visits per bar, log scale');
   check('and that of an exceedance', (await ask(page, 'Exceedance', 'chart.options.scales.y.title.text')) === 'share that took longer, log scale');
   await page.locator('input[name="logX"]').uncheck();
   check('linear ones do not', await ask(page, 'Distribution', 'chart.options.scales.x.title.text') === 'ticks, raw');
@@ -55,8 +55,17 @@ async function distribution({ open, context, work, checker }) {
   check('words go left at the right end, and down where a line would cross them', packed === '3,right 0,right 1,right 2,left 2,left 1,left 0', packed);
 
   const histogram = await histogramOf(page), [low, high, n] = [...histogram].sort((a, b) => b[2] - a[2])[0], all = histogram.reduce((sum, bin) => sum + bin[2], 0);
-  const tooltip = await ask(page, 'Distribution', `chart.options.plugins.tooltip.callbacks.label({ raw: chart.data.datasets[0].data.find((p) => p.y === ${n}) })`);
-  check('a tooltip has the bin, the count and its share', tooltip[0].startsWith(`${low}`) && tooltip[1] === `${n.toLocaleString('en-US')} visits, ${(100 * n / all).toFixed(1)} % of all`, tooltip.join(' | '));
+  const tooltip = await ask(page, 'Distribution', `chart.options.plugins.tooltip.callbacks.label({ raw: chart.data.datasets[0].data.find((p) => p.bin.low <= ${low} && p.bin.high >= ${low}) })`);
+  const [least, most] = tooltip[0].match(/\d+/g).map(Number), here = histogram.reduce((sum, bin) => sum + (bin[0] >= least && bin[1] <= most ? bin[2] : 0), 0);
+  const fine = await page.evaluate(() => {
+    const box = document.body.appendChild(document.createElement('div')), many = Array.from({ length: 2000 }, (_, i) => [i, i, 3, i % 2]);
+    ipoint.drawCharts(box, { name: 'x', time: { histogram: many }, histogram: many, unit: 'ticks', unitsPerTick: 1, one: 'call', many: 'calls', marks: [], of: {}, redraw() {} });
+    const bars = Chart.getChart(box.querySelector('canvas')).data.datasets[0].data.map((p) => p.bin);
+    box.remove();
+    return [bars.length, bars.reduce((sum, bar) => sum + bar.count, 0), bars.reduce((sum, bar) => sum + bar.excluded, 0), bars.every((bar, i) => !i || bar.low === bars[i - 1].high + 1)];
+  });
+  check('bins that are too thin to be seen are bars together', fine[0] < 400 && fine[1] === 6000 && fine[2] === 1000 && fine[3], fine.join());
+  check('a tooltip has the bin, the count and its share', least <= low && most >= low && tooltip[1] === `${here.toLocaleString('en-US')} visits, ${(100 * here / all).toFixed(1)} % of all`, tooltip.join(' | '));
 
   const whole = await span(page, 'Distribution');
   await chart(page, 'Distribution').focus();

@@ -236,7 +236,7 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
         }});
   Field("sampled", F.Sampled);
   if (!F.ByThread.empty())
-    Field("by_thread", InLine{F.ByThread});
+    Field("by_thread", F.ByThread);
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);
