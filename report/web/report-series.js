@@ -29,7 +29,7 @@
     const excluded = columns.excluded?.[i] || 0;
     const [run, start] = grid.buckets[at];
     return { first: at, last: at, run, start, count: columns.count[i], excluded, mean: columns.sum[i] / columns.count[i], max: columns.max[i],
-      kept: excluded ? columns.max_kept[i] : columns.max[i], lengths: columns.lengths?.[i] || [[lengthOf(columns.max[i]), columns.count[i]]] };
+      kept: excluded ? columns.max_kept[i] : columns.max[i], lengths: columns.lengths?.[i] || lengthsOf(columns.count[i], columns.sum[i], columns.max[i]) };
   });
 
   // Bins of lengths, as of report/lib/stats/Lengths.h: eight to a power of two, one for each tick below 16.
@@ -37,6 +37,8 @@
     const shift = ticks < 16 ? 0 : Math.floor(Math.log2(ticks)) - 3;
     return shift * 8 + Math.floor(ticks / 2 ** shift);
   }
+  // Those that are not given: two times, or all in the bin of the largest.
+  const lengthsOf = (count, sum, max) => count === 2 ? joined([[lengthOf(sum - max), 1]], [[lengthOf(max), 1]]) : [[lengthOf(max), count]];
   // The least and the largest time of one.
   ipoint.lengthBin = function lengthBin(bin) {
     const width = bin < 16 ? 1 : 2 ** ((bin >> 3) - 1);

@@ -47,7 +47,7 @@ def order_of(raw, excluded, times):
                 columns["excluded"][-1] += times
             else:
                 columns["max_kept"][-1] = max(columns["max_kept"][-1] or 0, v)
-    columns["lengths"] = [0 if len(some) < 2 else sorted(some.items()) for some in columns["lengths"]]
+    columns["lengths"] = [0 if len(some) < 2 or sum(some.values()) < 3 else sorted(some.items()) for some in columns["lengths"]]
     return {"series": columns, "record_marks": marks}
 
 

@@ -79,8 +79,10 @@ void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
       return P.MaxKept ? std::to_string(*P.MaxKept) : "null";
     });
   }
-  // One bin is that of the largest.
-  auto HasSome = [](auto &P) { return P.ByLength.bins().size() > 1; };
+  // One bin is that of the largest; of two times the sum gives the other one.
+  auto HasSome = [](auto &P) {
+    return P.Count > 2 && P.ByLength.bins().size() > 1;
+  };
   if (any_of(S, HasSome))
     Column("lengths", [&](auto &P) {
       return HasSome(P) ? pairsOf(P.ByLength.bins(), &Lengths::Bin::Number,
