@@ -163,6 +163,15 @@ static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
                           cl::sub(TextCommand), cl::sub(ExportCommand));
+static Flag Disassemble("disassemble",
+                        "show the machine code of functions with samples, by "
+                        "instruction",
+                        cl::sub(HtmlCommand), cl::sub(JsonCommand));
+static Value
+    DisassembledFunction("disassemble", "FUNCTION",
+                         "print the machine code of this function, with "
+                         "samples and source",
+                         cl::sub(TextCommand));
 static Choice<Format>
     ExportFormat("to",
                  {{"chrome", Format::Chrome},
@@ -275,6 +284,11 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
       Facts.Unit != TimeUnit.getValue())
     return wrong("--unit: times of this output are in " + Facts.Unit);
   Out.Function = FunctionName;
+  Out.Disassembly = DisassembledFunction.given();
+  if (Out.Disassembly && FunctionName.given())
+    return wrong("--disassemble names the function: --function is not for it");
+  if (Out.Disassembly)
+    Out.Function = DisassembledFunction.getValue();
   Out.Threads = Threads;
   Out.All = All;
   if (All)
@@ -343,6 +357,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
+  Result.Disassembles = Disassemble || Result.Output.Disassembly;
   Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
   Result.Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   return Result;

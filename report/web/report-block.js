@@ -17,7 +17,7 @@
     if (!block.visits)
       tags.push(ipoint.tag('never ran', 'never'));
     if (!block.timed)
-      tags.push(ipoint.tag('untimed', '', 'its record shows that the path came by, and does not read the counter'));
+      tags.push(ipoint.tag('untimed', '', 'its record shows which path was taken, and does not read the clock'));
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.too_many_interrupts)
@@ -145,7 +145,7 @@
     if (!block.visits)
       return 'This block never ran, so there is nothing to draw.';
     if (!block.timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter. Visits are exact; times are not measured.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock. Visits are exact; times are not measured.';
     return 'No visit of this block lies between two timed records, so it has no time.';
   }
 
@@ -154,7 +154,6 @@
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
     const drawing = el('div', { class: 'drawing' });
     const basis = ipoint.basisOf(f), share = basis.of(block);
-    const unseen = ipoint.unseenIn(f, block);
     panel.replaceChildren(
       el('div', { class: 'detail-head' },
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
@@ -167,7 +166,7 @@
         block.sampled ? `; in the ${ipoint.sampledProgram()} ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
-      unseen ? el('p', { class: 'notice' }, unseen) : '',
+      block.time?.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(block.time, 'its visits')) : '',
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),

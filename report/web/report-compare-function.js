@@ -87,7 +87,7 @@
     if (!a && !b)
       return 'It ran in neither set, so there is nothing to draw.';
     if (what === 'block' && !(textB || textA).timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock.';
     return `Neither ${c.a} nor ${c.b} has times of it.`;
   }
 
@@ -143,7 +143,7 @@
         byId('detail').scrollIntoView({ block: 'start' });
     }
 
-    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(ipoint.movedBy(item) ?? 0), 0);
+    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(item.moved), 0);
     const timesOf = (name) => {
       const s = find('block', name);
       return { a: s.a, b: s.b, item: s.item, isMoved: Boolean(s.textA && s.textB) };

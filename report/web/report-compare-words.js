@@ -65,20 +65,18 @@
   // Why figures do not differ: there is too little, or nothing of which that is sure.
   ipoint.noDifference = (figures) => figures.some((f) => f?.significant) ? 'too small to be reported' : 'no significant difference';
 
-  ipoint.verdictOf = function verdictOf(item) {
+  // With a figure that is shown beside it: why that one is not what differs.
+  ipoint.verdictOf = function verdictOf(item, figure) {
     if (!item.differs)
       return item.mean.p === null && !item.tail ? 'not tested' : ipoint.noDifference([...ipoint.comparedFigures.map(([key]) => item[key]), item.tail]);
     const { longer, shorter } = ipoint.changesOf(item);
-    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
+    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`,
+      figure && !item[figure].differs && `${ipoint.comparedFigures.find(([key]) => key === figure)[1]}: ${item[figure].p === null ? 'not tested' : ipoint.noDifference([item[figure]])}`].filter(Boolean).join('; ');
   };
-
-  // By how many ticks a run changes for an item, by its means: what matters most comes first.
-  ipoint.movedBy = (item) => item.mean.a === null || item.mean.b === null ? null
-    : item.mean.b * item.visits_b - item.mean.a * item.visits_a;
 
   // Inclusive times, which move with those of callees, come last of what differs.
   ipoint.byWeight = (items) => {
-    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', item.differs && !item.mean.differs, -Math.abs(ipoint.movedBy(item) ?? 0)];
+    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', -Math.abs(item.moved)];
     return [...items].sort((x, y) => rank(x).map((v, i) => v - rank(y)[i]).find(Boolean) ?? 0);
   };
 

@@ -157,9 +157,10 @@
     fillHeader(data, c);
     fillSummary(c);
     fillDifferences(data, c);
+    ipoint.fillMoved(data, c);
     fillCode(data, c);
     fillConditions(data, c);
     ipoint.fillColophon(data);
-    return { restore: () => fillDifferences(data, ipoint.comparison(data)) };
+    return { restore: () => { fillDifferences(data, ipoint.comparison(data)); ipoint.fillMoved(data, ipoint.comparison(data)); } };
   });
 }

@@ -139,7 +139,7 @@ ipoint.timesInWords = (data) => data.times === 'execution'
   ? 'Execution times: without the time off CPU, which response times have (raw)'
   : 'Response times: no context switches are known';
 
-// The kind that is shown first: without what interrupts added, where something was excluded.
+// The kind that is shown first: without what detected interrupts added, where something was excluded.
 ipoint.bestKind = (time) => time && time.filtered ? 'filtered' : 'corrected';
 
 // The kind of a time that shows a figure where `kind` was asked for: where nothing was excluded, filtered figures
@@ -161,7 +161,7 @@ ipoint.figures = [
   ['p90', 'p90', 'not exceeded by 90 %'],
   ['p99', 'p99', 'not exceeded by 99 %'],
   ['p999', 'p99.9', 'not exceeded by 99.9 %'],
-  ['max', 'max', 'largest observed: the high-water mark'],
+  ['max', 'max', 'longest observed: the high-water mark'],
 ];
 
 // The mean that leads as a cell has it; null where there is none.

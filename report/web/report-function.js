@@ -36,9 +36,9 @@
     if (f.status === 'not instrumented')
       say(el('strong', {}, 'Not instrumented. '), 'This function has no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
     if (f.role === 'isr')
-      say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it comes between other code.');
+      say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it interrupts other code.');
     if (f.status === 'never run')
-      say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
+      say(el('strong', {}, 'Never run. '), 'This function has probes, and none of them ran.');
     if (f.inferred_exits)
       say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.too_many_interrupts)
@@ -53,7 +53,7 @@
       return;
     }
     byId('figures-note').textContent = `Per call, in ${ipoint.unitName}. Raw: as read. Corrected: probe overhead removed, ` +
-      `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
+      `percentiles approximately. Filtered: without what detected interrupts added. ${ipoint.timesInWords(data)}.`;
     if (ipoint.narrow.matches) {
       byId('figures-table').replaceChildren(...['self', 'inclusive'].filter((which) => f[which]).flatMap((which) => [el('h3', {}, `${which} time`),
         ipoint.figuresTable(f[which], `Figures of the function, ${which}`, data, ipoint.budgetBelow(budgets, which))]));
@@ -76,7 +76,7 @@
   }
 
   // What the times of its blocks are, as far as they are shown first.
-  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what interrupts added' : ''}, HWM raw`;
+  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what detected interrupts added' : ''}, HWM raw`;
 
   function fillSource(f, data, onSelect) {
     if (!f.source || !f.source.length) {
@@ -101,7 +101,7 @@
       cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
-    const mark = figure('max', 'HWM', 'high-water mark: the largest observed, raw');
+    const mark = figure('max', 'HWM', 'high-water mark: the longest observed, raw');
     const hwm = { ...mark, cell: (b) => {
       const cell = mark.cell(b);
       cell.append(ipoint.budgetBelow(budgets, 'block', b.name) || '');
@@ -169,8 +169,10 @@
     ipoint.fillPaths(f);
     ipoint.fillLoops(f);
     const calls = ipoint.fillCalls(f);
+    ipoint.fillMachine(f);
     const all = [
       { id: 'source', label: 'Source' },
+      { id: 'machine', label: 'Disassembly', count: (f.code || []).length },
       { id: 'blocks', label: 'Blocks', count: f.blocks.length },
       { id: 'paths', label: 'Paths', count: (f.paths || []).length + (f.paths_omitted || 0) },
       { id: 'loops', label: 'Loops', count: f.loops.length },

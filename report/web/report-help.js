@@ -70,9 +70,11 @@
     isPrinting = true;
     paint();
     openAll();
+    byId('view').append(el('section', { class: 'glossary', id: 'glossary' }, el('h2', {}, 'Glossary'), ipoint.wordList()));
   });
   window.addEventListener('afterprint', () => {
     isPrinting = false;
+    byId('glossary')?.remove();
     closed.forEach((details) => { details.open = false; });
     closed = [];
     paint();
@@ -163,9 +165,7 @@
 
   function step(by) {
     if (document.body.dataset.page === 'function') {
-      document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`)?.click();
-      if (!document.querySelector('.actions'))
-        document.querySelectorAll('.pick')[by > 0 ? 0 : -1]?.click();
+      (document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`) ?? [...document.querySelectorAll('.pick')].at(by > 0 ? 0 : -1))?.click();
       return;
     }
     const links = [...document.querySelectorAll('#functions-table tbody th a')];

@@ -53,7 +53,7 @@
 
   // What samples found outside of functions with counts.
   const othersOf = (data, measure) => !measure.estimated ? [] : [{
-    kind: 'others', name: 'outside of functions with counts', calls: null, own: 0,
+    kind: 'others', isOutside: true, name: 'outside of functions with counts', calls: null, own: 0,
     children: data.sampling.others.map((o) => ({
       kind: 'others', name: o.name ? `${o.name.replace(/.*\//, '')} (${o.what})` : o.what, calls: null,
       own: o.share * measure.total, samples: o.samples, children: [],
@@ -134,4 +134,74 @@
     root.children.push(...othersOf(data, measure));
     return sumUp(root);
   };
+
+  const isLike = (a, b) => a.kind === b.kind && a.name === b.name && a.function === b.function;
+  // The child of a node that is like another node, made where there is none, with the calls of that.
+  function childLike(parent, node) {
+    let child = parent.children.find((c) => isLike(c, node));
+    if (!child)
+      parent.children.push(child = { ...node, calls: node.calls === null ? null : 0, own: 0, hwm: null, children: [] });
+    child.calls = child.calls === null || node.calls === null ? null : child.calls + node.calls;
+    child.hwm = Math.max(child.hwm ?? 0, node.hwm ?? 0) || null;
+    return child;
+  }
+
+  // The same time, callees first: below each function those that called it.
+  ipoint.inverted = function inverted(root) {
+    const top = { ...root, own: 0, children: [] };
+    const walk = (node, above) => {
+      for (const child of node.children) {
+        const way = [child, ...above];
+        if (child.own > 0) {
+          let at = top;
+          for (const { kind, name, function: f, isOutside } of way)
+            at = childLike(at, { kind, name, function: f, isOutside, calls: child.calls, hwm: at === top ? child.hwm : null, isCaller: at !== top });
+          at.own += child.own;
+        }
+        walk(child, way);
+      }
+    };
+    walk(root, []);
+    const weigh = (node) => { node.weight = node.time; node.children.forEach(weigh); };
+    weigh(sumUp(top));
+    return top;
+  };
+
+  // The same, each function once on a way: what it takes when it is called again, by whatever way, is in its first call.
+  ipoint.foldedRecursion = function foldedRecursion(root) {
+    const into = (target, node, open) => {
+      for (const child of node.children) {
+        const again = child.function && open.find((n) => n.function === child.function);
+        const to = again || childLike(target, child);
+        if (again)
+          to.hwm = Math.max(to.hwm ?? 0, child.hwm ?? 0) || null;
+        to.own += child.own;
+        into(to, child, again ? open : [...open, to]);
+      }
+      return target;
+    };
+    return sumUp(into({ ...root, children: [] }, root, []));
+  };
+
+  // The same below each thread: of a way that several threads take each has what it has of the function's time, or, where there is none,
+  // of its calls.
+  ipoint.byThreads = function byThreads(root, threads) {
+    const amount = (row) => row.self ? row.self.total : 0;
+    const partOf = (f, thread) => {
+      const rows = f?.by_thread ?? [], row = rows.find((r) => r.thread === thread);
+      const whole = rows.reduce((sum, r) => sum + amount(r), 0);
+      return !row ? 0 : whole > 0 ? amount(row) / whole : row.calls / rows.reduce((sum, r) => sum + r.calls, 0);
+    };
+    const take = (node, part) => node.children.map((child) => {
+      const share = part(child);
+      return { ...child, own: child.own * share, calls: child.calls === null ? null : Math.round(child.calls * share), children: take(child, part) };
+    }).filter((child) => child.own > 0 || child.children.length);
+    const isKnown = (node) => node.function?.by_thread?.length > 0;
+    const known = threads.map(({ name }, thread) => ({ kind: 'file', name, own: 0, calls: null, hwm: null, children: take(root, (n) => partOf(n.function, thread)) }));
+    const rest = { kind: 'others', name: 'thread not known', own: 0, calls: null, hwm: null, children: take(root, (n) => isKnown(n) ? 0 : 1) };
+    return sumUp({ ...root, own: 0, children: [...known, rest].filter((n) => n.children.length) });
+  };
+
+  // The same, without what samples found outside of functions with counts.
+  ipoint.withoutOutside = (root) => sumUp({ ...root, children: root.children.filter((child) => !child.isOutside) });
 }

@@ -25,7 +25,7 @@
     if (mean && block.sampled)
       return { visits, max: mark, mean: { ...mean, title: `${mean.title}${ipoint.groupInWords(block)}` } };
     if (!block.timed)
-      return { visits, word: 'untimed', title: 'its record does not read the counter' };
+      return { visits, word: 'untimed', title: 'its record does not read the clock' };
     if (block.time && block.time.too_many_interrupts)
       return { visits, word: 'too many interrupts', max: mark, title: ipoint.tooManyInterrupts(block.time) };
     if (!mean)

@@ -91,6 +91,9 @@
       : { term: 'Budgets', value: 'none', note: 'no budget was set' };
   }
 
+  // Of what never ran nothing is known: more than a tenth of the functions.
+  ipoint.muchNeverRan = ({ never_run: never, totals }) => never.functions.length > totals.functions / 10;
+
   function entriesOf(data) {
     const { totals, lost, never_run: never, interrupts } = data;
     const unseen = (interrupts?.unseen || []).reduce((sum, u) => sum + u.expected, 0);
@@ -106,7 +109,7 @@
         note: `expected in ${ipoint.plural(interrupts.unseen.length, 'block')}; they are in all figures` }] : []),
       { term: 'Not instrumented', value: ipoint.count(data.not_instrumented.length), at: 'not-instrumented', attention: data.not_instrumented.length > 0,
         note: 'functions and places' },
-      { term: 'Never run', value: ipoint.count(never.functions.length), at: 'never-run-functions', attention: never.functions.length > totals.functions / 10,
+      { term: 'Never run', value: ipoint.count(never.functions.length), at: 'never-run-functions', attention: ipoint.muchNeverRan(data),
         note: `of ${ipoint.plural(totals.functions, 'function')}; and ${ipoint.plural(never.blocks.length, 'block')} of others` },
     ];
   }

@@ -76,13 +76,10 @@
       filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without detected interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
   };
 
-  // How many interrupts no gap shows in a function, or a block of it, in words; nothing where none are expected.
-  ipoint.unseenIn = function unseenIn(f, block) {
-    const all = (ipoint.report.interrupts?.unseen || []).filter((u) => u.function === f.name && (!block || u.block === block.name));
-    const expected = Math.ceil(all.reduce((sum, u) => sum + u.expected, 0));
-    return expected ? `About ${ipoint.plural(expected, 'undetected interrupt is', 'undetected interrupts are')} expected in ${block ? 'this block' : 'this function'}, ` +
-      'by the rate of the others: no gap shows them, and all figures have them.' : null;
-  };
+  // How many interrupts a time is expected to have that nothing shows, in words; null where none are.
+  ipoint.undetectedIn = (time, what) => time?.undetected
+    ? `About ${ipoint.plural(Math.ceil(time.undetected.expected), 'undetected interrupt is', 'undetected interrupts are')} expected in ${what}, ` +
+      'by the rate of the others: nothing shows them, and all figures have them.' : null;
 
   // What the longest call is made of: [name, ticks or null where it is not known, words]. What corrected times have less is what
   // probes took of it; what lies off CPU is no part of it where that is known.
@@ -106,16 +103,15 @@
     return [bar, el('p', { class: 'pieces' }, parts.map((part) => el('span', { class: `key piece ${part[0]}` }, words(part))))];
   }
 
-  // The longest call that nothing interrupted, as far as is known: that of the mark, or of series the largest of those without
-  // excluded visits.
-  function uninterrupted(time, filter) {
-    if (!filter || !time.max_at)
-      return null;
-    if (!time.max_at.interrupts.excluded)
-      return ['Uninterrupted', 'Nothing that was detected interrupted it: of uninterrupted calls it is the longest, too.'];
-    const known = (ipoint.bucketsOf(time) || []).filter((b) => b.kept !== null && b.kept !== undefined && b.count > b.excluded);
-    const best = known.reduce((most, b) => !most || b.kept > most.kept ? b : most, null);
-    return best && ['Uninterrupted', el('strong', {}, inUnit(best.kept)), ` raw is the longest that nothing detected interrupted; it ended between ${lapse(Math.max(0, best.start))} and ${lapse(best.start + ipoint.report.series.width_ticks)} of run ${ipoint.count(best.run + 1)}`];
+  // The longest call that no detected interrupt hit, as facts: that of the mark, or another one with its place and its path.
+  function uninterrupted(f, time, filter, call) {
+    const other = time.uninterrupted;
+    if (!other)
+      return [filter && time.max_at && !time.max_at.interrupts.excluded
+        ? ['Uninterrupted', 'No detected interrupt hit it: of uninterrupted calls it is the longest, too.'] : null];
+    return [['Uninterrupted', el('strong', {}, inUnit(other.max)), ' raw, the longest call that no detected interrupt hit: ', whenInWords(f, other.at)],
+      other.at.call_path?.length > 1 || other.at.call_path_omitted ? ['… call path', ...callPath(other.at)] : null,
+      call.quiet?.length ? ['… path', ...ipoint.wayOfCall(f, call.quiet, call.isQuietCut)] : null];
   }
 
   const isSame = (a, b) => a && b && a.raw.max === b.raw.max && a.max_at?.end === b.max_at?.end && a.max_at?.tid === b.max_at?.tid && a.max_at?.since === b.max_at?.since;
@@ -124,8 +120,9 @@
   ipoint.fillWorst = function fillWorst(f, data) {
     const shown = [
       { key: 'inclusive', title: 'Inclusive time', note: 'with instrumented callees', time: f.inclusive,
-        call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut } },
-      { key: 'self', title: 'Self time', note: 'without them', time: f.self, call: { paths: f.longest_call, isCut: f.longest_call_is_cut } },
+        call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut, quiet: f.uninterrupted_inclusive_call, isQuietCut: f.uninterrupted_inclusive_call_is_cut } },
+      { key: 'self', title: 'Self time', note: 'without them', time: f.self, 
+        call: { paths: f.longest_call, isCut: f.longest_call_is_cut, quiet: f.uninterrupted_call, isQuietCut: f.uninterrupted_call_is_cut } },
     ].filter((part) => part.time);
     byId('worst').hidden = !shown.length && !f.longest.length;
     const longest = f.longest.map(ipoint.longestCard);
@@ -133,17 +130,17 @@
       byId('worst-cards').replaceChildren(...longest);
       return;
     }
-    const both = isSame(f.self, f.inclusive), unseen = ipoint.unseenIn(f);
+    const both = isSame(f.self, f.inclusive);
     const parts = both ? [{ ...shown[1], title: 'Self and inclusive time', note: 'the same call' }] : shown;
     byId('worst-note').textContent = `The longest ${parts.length > 1 ? 'calls' : 'call'} that ${parts.length > 1 ? 'were' : 'was'} observed, probe overhead and interrupts included. A longer one may exist.`;
     byId('worst-cards').replaceChildren(...parts.map(({ key, title, note, time, call }) => {
       const facts = el('dl', { class: 'worst-facts' });
       const budgets = both ? ['inclusive', 'self'] : [key];
       const budget = budgets.map((which) => ipoint.budgetBelow(data.budgets, which)).filter(Boolean);
-      ipoint.fillFacts(facts, [...ipoint.worstFacts(f, time, data.filter, call), uninterrupted(time, data.filter)]);
+      ipoint.fillFacts(facts, [...ipoint.worstFacts(f, time, data.filter, call), ...uninterrupted(f, time, data.filter, call)]);
       return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
         ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))),
-        partsBar(time, data), unseen ? el('p', { class: 'notice' }, unseen) : '', facts);
+        partsBar(time, data), time.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(time, 'its calls')) : '', facts);
     }), ...longest);
   };
 }

@@ -44,6 +44,16 @@ async function front({ open, context, work, checker }) {
   check('amber are those that put the outcome in question', (await page.locator('.conditions tr.affects th').allTextContents()).join() === 'Settings differs', '');
   check('conditions that differ are named', ['Build id', 'Flags', 'Settings'].every((w) => differing.some((t) => t.startsWith(w))) && differing.length === 3, differing.join());
 
+  const boxOf = (name) => page.locator(`#moved .box[aria-label^="${name}: "]`).first();
+  const wide = (name) => boxOf(name).locator('rect').evaluate((r) => r.getBBox().width);
+  check('where the time moved is drawn, as wide as the other set', Math.abs(await wide('evil<b>') / await wide('whole program') - 90 / (420 + 90 + 1001 + 77)) < 0.002, String(await wide('evil<b>')));
+  check('with what grew, what shrank and what did neither', await boxOf('crc16').evaluate((g) => g.classList.contains('shrank')) && await boxOf('evil<b>').evaluate((g) => g.classList.contains('grew')) &&
+    await page.locator('#moved .box.same').count() > 0);
+  check('a box has both times', /^crc16: self, in a run 6,242,600 → 504,210 ticks \(−91\.9 %\)/.test(await boxOf('crc16').getAttribute('aria-label')), await boxOf('crc16').getAttribute('aria-label'));
+  await page.locator('input[name="width"][value="before"]').check({ force: true });
+  check('or as wide as the first', Math.abs(await wide('evil<b>') / await wide('whole program') - 60 / (5200 + 60 + 1000 + 66 + 90)) < 0.002 && /width=before/.test(page.url()));
+  await page.goBack();
+  check('Back undoes that', await eventually(page, () => document.querySelector('input[name="width"][value="after"]').checked));
   await page.locator('input[name="differing"]').check();
   check('only what differs, on request', (await rows(page)).every((r) => !/no significant/.test(r[6])));
   await page.locator('input[name="kind"][value="block"]').check({ force: true });
@@ -84,6 +94,21 @@ async function front({ open, context, work, checker }) {
   done();
 }
 
+// How many pairs of short texts are aligned so that each line stands once, in its order, and as many are paired as can be. Runs in the page.
+function inCommon() {
+  let seed = 1;
+  const random = (n) => (seed = seed * 48271 % 2147483647) % n;
+  const made = () => Array.from({ length: random(12) }, () => 'abc'[random(3)]);
+  const longest = (a, b) => !a.length || !b.length ? 0 : a[0] === b[0] ? 1 + longest(a.slice(1), b.slice(1))
+    : Math.max(longest(a.slice(1), b), longest(a, b.slice(1)));
+  const isRight = (a, b) => {
+    const rows = ipoint.alignLines(a, b), both = rows.filter((row) => row.a !== null && row.b !== null);
+    const isWhole = (text, side) => rows.map((row) => row[side]).filter((at) => at !== null).join() === [...text.keys()].join();
+    return isWhole(a, 'a') && isWhole(b, 'b') && both.every((row) => a[row.a] === b[row.b]) && both.length === longest(a, b);
+  };
+  return `${Array.from({ length: 400 }, () => isRight(made(), made())).filter(Boolean).length} of 400`;
+}
+
 async function functions({ open, context, work, checker }) {
   const { check, done } = checker('a function of a comparison, used');
   const url = (page) => `${urlOf(work, 'compared')}#f=${page}`;
@@ -95,6 +120,8 @@ async function functions({ open, context, work, checker }) {
     lines.length === 11, lines.join(', '));
   check('source has the colours of its language', await page.locator('.twin .s-comment').count() >= 2 && await page.locator('.twin .s-keyword').count() > 0);
   check('the source is what it was', (await page.locator('.twin .code').allTextContents()).join('\n').includes('    crc = table[crc >> 8 & 15]; // "four bits"'));
+  const aligned = await page.evaluate(inCommon);
+  check('texts have as many lines in common as can be', aligned === '400 of 400', aligned);
   check('both are drawn over one another', (await page.evaluate(canvasInk)).length === 2 && (await page.evaluate(canvasInk)).every(([, ink]) => ink > 60));
   check('where the curves part is said', /Up to 6,240 ticks they do not differ significantly/.test(await text(page, '#detail')), '');
   await page.locator('.pick[data-block="while.1/body"]').first().click();

@@ -68,7 +68,7 @@ async function worstCase({ open, context, work, checker }) {
   // Nothing but figures: as of an older document.
   ({ page, problems } = await open(context, urlOf(work, 'small', '')));
   await page.evaluate(async () => {
-    const strip = (time) => { for (const key of ['max_at', 'series', 'record_marks']) delete time?.[key]; };
+    const strip = (time) => { for (const key of ['max_at', 'series', 'record_marks', 'uninterrupted']) delete time?.[key]; };
     const f = await ipoint.loadFunction('parse_message.html');
     [f.self, f.inclusive, ...f.blocks.map((b) => b.time)].forEach(strip);
     for (const key of ['paths', 'paths_omitted', 'longest_call', 'longest_inclusive_call', 'callers', 'callees', 'by_value', 'by_thread'])

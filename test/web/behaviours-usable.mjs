@@ -141,7 +141,7 @@ async function words({ open, context, work, checker }) {
   await page.mouse.click(5, 5);
   check('a click elsewhere closes it', await page.locator('.explanation').isHidden());
   await page.locator('.functions .tag', { hasText: 'never run' }).click();
-  check('tags are explained', (await said()).includes('no record came from them'));
+  check('tags are explained', (await said()).includes('none of them ran'));
   await page.keyboard.press('Escape');
   await page.locator('.functions td.absent[title]').first().click();
   check('so is a figure that is not there', (await said()).startsWith('not measured'), await said());

@@ -194,7 +194,7 @@ async function functionOfSmall({ open, context, work, checker }) {
     block.filtered.mean < block.corrected.mean - 1, row.join(' '));
   const gutter = await page.locator('.source tr[data-line="34"] td.num').allTextContents();
   check('and so beside the source', near(gutter[3], block.filtered.mean) && near(gutter[4], block.raw.max), gutter.join(' '));
-  check('and says so', (await page.locator('#source-note').textContent()).includes('without what interrupts added, HWM raw'));
+  check('and says so', (await page.locator('#source-note').textContent()).includes('without what detected interrupts added, HWM raw'));
   await page.locator('input[name="which"][value="inclusive"]').check();
   check('shows inclusive times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('inclusive'));
   await page.locator('.pick[data-block="while.1/join"]').click();

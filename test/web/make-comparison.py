@@ -62,7 +62,7 @@ class Subject:
         tail = {"level": round(1.5 * a), "share_a": 0.02, "share_b": 0.02 * ratio, "count_a": 80, "count_b": round(80 * ratio), "ratio": ratio,
                 "ratio_interval": [0.8 * ratio, 1.3 * ratio], "p": 1e-6, "p_adjusted": 1e-5, "significant": differs, "differs": differs}
         return {"what": self.what, "file": file, "function": function, "block": self.block, "line": line, "differs": differs,
-                "runs_a": 6, "runs_b": 6, "visits_a": 1200.5, "visits_b": 1200.5, "mean": figure(a, b, spread, differs),
+                "runs_a": 6, "runs_b": 6, "visits_a": 1200.5, "visits_b": 1200.5, "moved": 1200.5 * (b - a), "mean": figure(a, b, spread, differs),
                 "p50": figure(a - 1, b - 1, spread, differs), "p90": figure(1.2 * a, 1.21 * a, spread, False), "p99": figure(2 * a, 2.01 * a, spread, False),
                 "p999": figure(None, None, None, False), "tail": tail if intervals else None, "parts_at": round(1.2 * a) if differs else None,
                 "max_a": 3 * a, "max_b": 3 * b, "max_ratio": b / a}
@@ -92,6 +92,16 @@ def run(name, number, **more):
                  "records": 1150794, "rate_hz": 2596000000, "overhead_timed_mean": 21.7, "overhead_timed_mean_recorded": 21.75, "build_id": f"{name}0123456789abcdef"}, **more)
 
 
+def calls_of(functions, which):
+    """Call paths of a set: the first function that ran there calls all others."""
+    paths = []
+    for at, f in enumerate(functions):
+        for t in f["times"]:
+            if t["what"] == "self" and t["sets"][which]:
+                paths.append({"parent": 0 if paths else None, "at": at, "calls": 1200.5, "own": 1200.5 * max(0, t["sets"][which]["mean"])})
+    return paths
+
+
 def document(names, functions, runs=6, unit="ticks", places=None):
     comparisons = []
     for other in range(1, len(names)):
@@ -115,7 +125,7 @@ def document(names, functions, runs=6, unit="ticks", places=None):
             "unit": unit, "times": "execution", "least": 0.01, "least_tail": 1.5, "fdr": 0.01, "level": 0.001, "differs": any(c["differing"] for c in comparisons),
             "sets": [{"name": n, "database": f"build/{n}/ipoint.db", "resolution": 26, "runs": [run(n, i, niceness=-5 * at) for i in range(1, runs + 1)],
                       "builds": [{"compiler": "gcc", "flags": f"-O{2 + at}", "level": "blocks", "timed": "blocks", "units": 5}]} for at, n in enumerate(names)],
-            "comparisons": comparisons, "clock": {"rate_hz": 2596000000},
+            "comparisons": comparisons, "clock": {"rate_hz": 2596000000}, "calls": [calls_of(functions, at) for at in range(len(names))],
             "functions": [{"page": f["page"], "file": f["file"], "name": f["name"], "lines": [t and t["line"] for t in f["sets"]]} for f in functions]}
 
 

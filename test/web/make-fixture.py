@@ -23,7 +23,7 @@ import fixture_verdict
 import fixture_times
 import fixture_values
 import make_worst
-from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
+from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, MACHINE, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
@@ -269,6 +269,7 @@ def small():
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
     call_paths = call_paths_of(functions, ways)
     order.add_callers(functions, call_paths)
+    fixture_verdict.with_interrupts(functions)
     return fixture_values.add(document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
@@ -296,6 +297,7 @@ def sampled():
         if not f["calls"]:
             f["best"], f["sampled"] = {which: dict({"from": "not known"}, mean=None, low=None, high=None) for which in ("self", "inclusive")}, None
             continue
+        f.update({"code": MACHINE} if f["name"] == "parse_message" else {})
         mean = share * cpu / f["calls"]
         of = {"from": "sampled", "mean": mean, "low": mean * 0.95, "high": mean * 1.06} if share > 0.1 else \
             {"from": "bounded", "mean": None, "low": 0, "high": mean * 1.5 + 90}
@@ -365,7 +367,7 @@ def without_histogram(time):
 def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
-    left_out = ("blocks", "loops", "by_value", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
+    left_out = ("blocks", "loops", "by_value", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees", "code")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])

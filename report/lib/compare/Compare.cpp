@@ -31,7 +31,17 @@ bool ItemComparison::isLonger() const {
 }
 
 double ItemComparison::moved() const {
-  return Mean.B.value_or(0) * VisitsB - Mean.A.value_or(0) * VisitsA;
+  auto By = [&](const FigureComparison &F, double Part) {
+    return Part * (F.B.value_or(0) * VisitsB - F.A.value_or(0) * VisitsA);
+  };
+  // A mean may be lost in what disturbed a run or two, and the median not.
+  static constexpr double Beyond[QuantileCount] = {1, 0.1, 0.01, 0.001};
+  for (unsigned Q = 0; Q < QuantileCount && !Mean.Differs; ++Q)
+    if (Quantiles[Q].Differs)
+      return By(Quantiles[Q], Beyond[Q]);
+  if (!Mean.Differs && Tail && Tail->Differs)
+    return Tail->Level * (Tail->ShareB * VisitsB - Tail->ShareA * VisitsA);
+  return By(Mean, 1);
 }
 
 std::vector<const ItemComparison *> PairComparison::ranked() const {
@@ -41,7 +51,7 @@ std::vector<const ItemComparison *> PairComparison::ranked() const {
       Result.push_back(&I);
   stable_sort(Result, [](const ItemComparison *X, const ItemComparison *Y) {
     auto Rank = [](const ItemComparison *I) {
-      return std::tuple(I->Key.What == Subject::Inclusive, !I->Mean.Differs,
+      return std::tuple(I->Key.What == Subject::Inclusive,
                         -std::abs(I->moved()));
     };
     return Rank(X) < Rank(Y);
@@ -200,6 +210,9 @@ void PairComparer::decideFigure(FigureComparison &F, double Level) const {
     return;
   if (auto Ratio = ratioInterval(F.OfA, F.OfB, Level))
     F.Range = Interval{Ratio->Low - 1, Ratio->High - 1};
+  // No time gets shorter than none; one without its probes may be below that.
+  if (F.Range)
+    F.Range->Low = std::max(F.Range->Low, std::min(-1.0, *F.Change));
 }
 
 void PairComparer::decideTail(TailComparison &T, double Level) const {

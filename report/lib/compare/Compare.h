@@ -88,7 +88,9 @@ struct ItemComparison {
   bool differs() const;
   /// Of a figure that is known to differ in the first place, else by most.
   bool isLonger() const;
-  /// What a run's time changes by with the means, in the unit of times.
+  /// About what a run's time changes by, in the unit of times: by the mean
+  /// where that differs, else by the first figure that does, of which
+  /// percentiles stand for the visits beyond them.
   double moved() const;
 };
 
@@ -117,9 +119,8 @@ struct PairComparison {
   std::vector<CodePlace> RanFirst, RanOther; ///< though both builds have it
 
   size_t differing() const;
-  /// Items that differ. First come those whose mean does, what moves most of
-  /// a run's time before the others; inclusive times, which move with those of
-  /// callees, come last.
+  /// Items that differ, what moves most of a run's time first; inclusive times,
+  /// which move with those of callees, come last.
   std::vector<const ItemComparison *> ranked() const;
 };
 

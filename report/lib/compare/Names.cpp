@@ -54,6 +54,8 @@ static void renameKeys(Map &All, Function Rename) {
 /// Has \p Rename change the key of each item and function of \p Set.
 static void rename(RunSet &Set, function_ref<void(FunctionKey &)> Rename) {
   renameKeys(Set.Functions, Rename);
+  for (CallNode &Node : Set.Calls)
+    Rename(Node.Function);
   renameKeys(Set.Items, [&](ItemKey &K) {
     FunctionKey Key = {K.File, K.Function, K.Namesake};
     Rename(Key);

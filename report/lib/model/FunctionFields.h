@@ -242,6 +242,8 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
   Field("loops", F.Loops, As::Details);
   if (!F.ByValue.empty())
     Field("by_value", F.ByValue, As::Details);
+  if (!F.Code.empty())
+    Field("code", F.Code, As::Details);
 }
 
 void describe(auto &&Field, const LineFit &F) {

@@ -221,6 +221,7 @@ struct FunctionModel {
   std::optional<TimeModel> Inclusive;
   /// Of the plain program; none where it was not sampled.
   std::optional<sampled::FunctionSamples> Sampled;
+  std::vector<sampled::CodeModel> Code; ///< if it was asked for
   /// The means that lead.
   sampled::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;

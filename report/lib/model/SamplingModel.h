@@ -47,6 +47,21 @@ struct BlockSamples : SampledShare {
   std::vector<std::string> Group; ///< names of its blocks; empty: it is alone
 };
 
+/// An instruction of the sampled program.
+struct InstructionModel {
+  uint64_t Address = 0; ///< in its file
+  std::string Text;
+  unsigned Line = 0; ///< in the function's source; 0: not known, or elsewhere
+  double Samples = 0;
+};
+
+/// The machine code of a function, or of a copy of it that the compiler made.
+struct CodeModel {
+  std::string Symbol, File;
+  std::vector<InstructionModel> Instructions;
+  uint64_t Left = 0; ///< bytes of it behind the last of these
+};
+
 /// CPU time that is of no function with counts.
 struct OtherTime : SampledShare {
   enum class Kind : uint8_t {

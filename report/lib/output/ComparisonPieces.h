@@ -65,6 +65,7 @@ void describe(auto &&Field, const ItemComparison &I) {
   Field("runs_b", I.RunsB);
   Field("visits_a", I.VisitsA);
   Field("visits_b", I.VisitsB);
+  Field("moved", I.moved());
   Field("mean", I.Mean);
   for (unsigned Q = 0; Q < QuantileCount; ++Q)
     Field(QuantileNames[Q], I.Quantiles[Q]);

@@ -96,6 +96,14 @@ void ComparisonText::sets() {
                               printable(join(Options.CommandLine, " ")));
 }
 
+/// A factor between shares: "x 5.5", "/ 210".
+static std::string factor(double Ratio) {
+  auto Number = [](double V) { return grouped(V, V < 10); };
+  return !(Ratio > 0) ? "none left"
+         : Ratio < 1  ? "/ " + Number(1 / Ratio)
+                      : "x " + Number(Ratio);
+}
+
 void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   static constexpr const char *Kinds[] = {"block", "self", "inclusive"};
   auto Add = [&](StringRef Figure, const FigureComparison &F) {
@@ -118,13 +126,12 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   if (!I.Tail || !I.Tail->Differs)
     return;
   const TailComparison &T = *I.Tail;
-  Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
-                number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
-                T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
-                T.Range ? "x " + grouped(T.Range->Low, 1) + " to x " +
-                              grouped(T.Range->High, 1)
-                        : "-",
-                formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
+  Table.addRow(
+      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
+       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
+       T.Ratio ? factor(*T.Ratio) : "new",
+       T.Range ? factor(T.Range->Low) + " to " + factor(T.Range->High) : "-",
+       formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
 }
 
 void ComparisonText::tailWords(const ItemComparison &I) {

@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -143,6 +144,33 @@ lineTime(const FunctionModel &F, unsigned Line,
     return {};
   return {It->Self ? Total(*It->Self) : "-",
           It->Share ? formatv("{0:f1} %", 100 * *It->Share).str() : "-"};
+}
+
+void TextPrinter::machineCode(const FunctionModel &F) {
+  for (const sampled::CodeModel &C : F.Code) {
+    double Samples = 0;
+    for (const sampled::InstructionModel &I : C.Instructions)
+      Samples += I.Samples;
+    Out << printable(C.Symbol) << " in " << printable(C.File) << ": "
+        << counted(static_cast<uint64_t>(Samples), "sample", "samples") << '\n';
+    Out << " samples   address\n";
+    unsigned Shown = 0;
+    for (const sampled::InstructionModel &I : C.Instructions) {
+      if (I.Line != Shown && I.Line != 0) {
+        bool IsKnown = I.Line >= F.Line && I.Line - F.Line < F.Source.size();
+        Out << formatv("{0,18} | {1}", I.Line,
+                       IsKnown ? expanded(F.Source[I.Line - F.Line]) : "")
+            << '\n';
+      }
+      Shown = I.Line;
+      Out << formatv("{0,8} {1,9}   {2}\n",
+                     I.Samples > 0 ? grouped(uint64_t(I.Samples)) : "",
+                     utohexstr(I.Address, /*LowerCase=*/true),
+                     printable(I.Text));
+    }
+    if (C.Left)
+      Out << grouped(C.Left) << " bytes behind these are left out\n";
+  }
 }
 
 /// Each line with its time and the blocks that begin in it: the first one

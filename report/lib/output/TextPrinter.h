@@ -69,6 +69,10 @@ public:
 
   void summary();
   void detail(const analysis::FunctionModel &F);
+  /// The machine code of \p F, with samples, below the lines that it is of.
+  void machineCode(const analysis::FunctionModel &F);
+  /// Its lines, each with its time and its blocks.
+  void source(const analysis::FunctionModel &F);
   /// If a list was cut: how to see the whole of it.
   void endOfLists() const;
 
@@ -112,7 +116,6 @@ private:
   void loops(const analysis::FunctionModel &F);
   void paths(const analysis::FunctionModel &F);
   void inferred(const analysis::FunctionModel &F);
-  void source(const analysis::FunctionModel &F);
   void balance();
   void threads();
   void lost();

@@ -381,7 +381,10 @@ Error writeText(const ReportModel &Report, const WriterOptions &Options) {
     if (Options.Function.empty())
       return Printer.summary();
     for (const FunctionModel &F : make_filter_range(Report.Functions, IsShown))
-      Printer.detail(F);
+      if (Options.Disassembly)
+        Printer.machineCode(F);
+      else
+        Printer.detail(F);
   });
 }
 

@@ -34,7 +34,8 @@ struct WriterOptions {
   SortKey Sort = SortKey::Self;         ///< ... and their order
   TreeKind Tree = TreeKind::None;       ///< Calls needs call paths
   std::string Function; ///< text: show this one in detail; empty: the summary
-  bool Threads = false; ///< text: the balance of each thread
+  bool Disassembly = false; ///< text: of Function, its machine code alone
+  bool Threads = false;     ///< text: the balance of each thread
   /// Text: whole lists; JSON: also the blocks of functions that did not run;
   /// check: also budgets that were kept.
   bool All = false;
