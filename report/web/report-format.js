@@ -279,12 +279,12 @@ ipoint.filterInWords = function filterInWords(data) {
     return 'No filter for interrupts was asked for.';
   const origin = filter.from ? ` (${filter.from})` : '';
   // Rules for some blocks, and all where they are not one; the last one that matches a block holds.
-  const rules = filter.by === 'rule' && (filter.low === null || filter.rules.length > 1)
+  const rules = filter.rules.length && (filter.low === null || filter.rules.length > 1)
     ? ` ${filter.rules.slice(0, 8).map((r) => `${r.functions}/${r.blocks}: ${ipoint.count(r.low)} to ${ipoint.count(r.high)} (${r.from})`).join('; ')}` +
       `${filter.rules.length > 8 ? `; and ${filter.rules.length - 8} more` : ''}.` : '';
   if (filter.low === null)
     return { layers: `Visits more than two standard deviations from the mean of their block were excluded, ${filter.layers} times over${origin}.`,
-      detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by] || `Thresholds were given for some blocks only:${rules}`;
+      detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by]?.concat(rules && ` Thresholds for some blocks:${rules}`) ?? `Thresholds were given for some blocks only:${rules}`;
   // With all digits that were asked for, and none that the product adds.
   const majority = Number((filter.majority * 100).toPrecision(15));
   return `A block with more than ${majority} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
