@@ -96,6 +96,10 @@ static List WorstRoots("worst", "ROOT",
                        "show the longest path of ROOT, as 'ipoint-report "
                        "worst' estimates it, on its page; may be repeated",
                        cl::sub(HtmlCommand));
+static List WorstFacts("facts", "FILE",
+                       "flow facts of longest paths, those of --worst and of "
+                       "budgets; may be repeated",
+                       cl::sub(HtmlCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
                       "report a trace with transitions that the program does "
@@ -329,6 +333,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   if (Baselines.size() != 1 || Baselines.front() != "none")
     Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.Roots.assign(WorstRoots.begin(), WorstRoots.end());
+  Result.FlowFacts.assign(WorstFacts.begin(), WorstFacts.end());
   Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = Facts.has(CallPaths);
   Result.Analysis.OverTime = Facts.has(Series);
