@@ -152,12 +152,14 @@ static Error take(const Section &S, analysis::FilterModel &Filter, bool &None) {
       return errorAt(R.From, toString(std::move(E)));
     Filter.Rules.push_back(std::move(R));
   }
-  if (!Filter.Rules.empty())
+  if (S.All.Low)
     Filter.Mode = analysis::FilterMode::Rule;
   if (S.By.empty())
     return Error::success();
   if (Error E = parseFilterMode(S.By, Filter, None))
     return errorAt(S.All.From, toString(std::move(E)));
+  if (Filter.Mode != analysis::FilterMode::Rule)
+    erase_if(Filter.Rules, [](auto &R) { return R.isGlobal(); });
   return Error::success();
 }
 

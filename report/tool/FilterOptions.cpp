@@ -36,7 +36,8 @@ static Common<Value> FilterBy("filter", "detect|rule|layers:N|none",
                               "standard deviations, or nothing");
 static Common<List> Thresholds("threshold", "FUNCTION[/BLOCK]=LOW:HIGH",
                                "--low and --high for some functions or blocks "
-                               "only; patterns; may be given more than once");
+                               "only, others as without; patterns; may be "
+                               "given more than once");
 static Common<Flag> FilterAllBlocks("filter-all-blocks",
                                     "filter blocks that call uninstrumented "
                                     "functions too");
@@ -155,6 +156,7 @@ Error readFilter(database::ConfigText *Config, Format Kind,
   if (Config)
     if (Error E = readFilterConfig(*Config, Filter, None))
       return E;
+  const auto Written = ptrdiff_t(Filter.Rules.size());
   Expected<analysis::ThresholdRule> Rule = readRule();
   if (!Rule)
     return Rule.takeError();
@@ -178,21 +180,25 @@ Error readFilter(database::ConfigText *Config, Format Kind,
       if (V->given())
         return wrong("--" + V->ArgStr +
                      " needs --low and --high, or --threshold");
-  if (Asked) {
-    None = false;
+  // Thresholds for some blocks leave what decides on the others.
+  if (Low.given() || (Asked && None)) {
     Filter.Mode = analysis::FilterMode::Rule;
     Filter.From = Low.given() ? "--low and --high" : "--threshold";
   }
+  None = None && !Asked;
   if (Error E = readMode(Filter, None))
     return E;
   if (FilterAllBlocks)
     Filter.LinearOnly = false;
   bool IsRule = Filter.Mode == analysis::FilterMode::Rule;
+  if (FilterBy.given() && !IsRule) // in place of what the file chose
+    Filter.Rules.erase(Filter.Rules.begin(), Filter.Rules.begin() + Written);
   if (!None && IsRule && Filter.Rules.empty())
     return wrong("--filter=rule needs thresholds: --low and --high, "
                  "--threshold or --config");
-  if (FilterBy.given() && Asked && (None || !IsRule))
-    return wrong("--low, --high and --threshold are for --filter=rule");
+  if (FilterBy.given() && ((Asked && None) || (Low.given() && !IsRule)))
+    return wrong(Low.given() ? "--low and --high are for --filter=rule"
+                             : "--threshold is not for --filter=none");
   if (!None)
     Result.Filter = std::move(Filter);
   return Error::success();

@@ -45,6 +45,11 @@ static Flag Optimise("optimise",
                      "faster: what 10 % less of each takes off mean time, p99 "
                      "and, with --worst, the WCET estimate",
                      cl::sub(TextCommand));
+static List WorstFacts("facts", "FILE",
+                       "flow facts of longest paths, those of --worst and of "
+                       "budgets; may be repeated",
+                       cl::sub(HtmlCommand), cl::sub(TextCommand),
+                       cl::sub(JsonCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
                       "report a trace with transitions that the program does "
@@ -322,6 +327,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   if (Baselines.size() != 1 || Baselines.front() != "none")
     Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.Roots.assign(WorstRoots.begin(), WorstRoots.end());
+  Result.FlowFacts.assign(WorstFacts.begin(), WorstFacts.end());
   Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = Facts.has(CallPaths);
   Result.Analysis.OverTime = Facts.has(Series);

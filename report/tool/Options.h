@@ -117,6 +117,7 @@ struct Options {
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
+  std::vector<std::string> FlowFacts;  ///< files, for these
   std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
   uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;

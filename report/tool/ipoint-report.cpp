@@ -177,7 +177,7 @@ static std::string meantBy(const analysis::ThresholdRule &Rule,
 /// program.
 static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
                         const database::Program &Program) {
-  if (!Filter || Filter->Mode != analysis::FilterMode::Rule)
+  if (!Filter)
     return Error::success();
   for (const analysis::ThresholdRule &R : Filter->Rules) {
     if (R.isGlobal() || hasBlocks(R, Program))

@@ -111,8 +111,8 @@
     ipoint.dropCharts();
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0))
       return;
-    const shares = el('div'), order = el('div');
-    container.replaceChildren(shares, order);
+    const shares = el('div'), order = el('div'), values = el('div');
+    container.replaceChildren(shares, order, values);
     const draw = () => {
       const focused = container.contains(document.activeElement) ? document.activeElement : null;
       const subject = { name, time, of, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
@@ -121,6 +121,9 @@
       ipoint.dropCharts();
       ipoint.drawCharts(shares, subject);
       ipoint.drawInOrder(order, subject);
+      const against = of.block ? null : ipoint.valuesFigure(of.f, draw);
+      values.replaceChildren(...(against?.elements ?? []));
+      against?.draw();
       focused?.focus({ preventScroll: true });
     };
     if (live)
@@ -186,7 +189,7 @@
           which, onWhich)),
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
-      time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
+      time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'), ...ipoint.threadsOf(f, data));
     drawAll(drawing, { f, which }, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
   };
 }

@@ -1,8 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The distribution of times and its exceedance curve. Bins of the histogram are drawn from their lowest
-// to their highest tick, however wide they are; none is thinner than two pixels, so that a single
+// The distribution of times and its exceedance curve. Bins of the histogram, or neighbours where they would be too thin to be seen, are drawn from
+// their lowest to their highest tick, however wide they are; none is thinner than two pixels, so that a single
 // late visit is seen.
 'use strict';
 
@@ -60,6 +60,23 @@
 
   // --- The distribution -----------------------------------------------------------------------
 
+  // Bins that would stand within five pixels are one bar.
+  function grouped(bins, { min, max, log }, pixels) {
+    const place = (v) => log ? Math.log(Math.max(v, min / 1e3)) : v;
+    const first = place(min), width = (place(max) - first) * 5 / pixels, bars = [];
+    let before = null;
+    for (const bin of bins.filter((b) => b.count)) {
+      const slot = Math.floor((place((bin.low + bin.high) / 2) - first) / width), last = bars[bars.length - 1];
+      if (last && slot === before) {
+        const classes = bin.classes.reduce((sums, [index, count]) => sums.set(index, (sums.get(index) ?? 0) + count), new Map(last.classes));
+        Object.assign(last, { high: bin.high, to: bin.to, count: last.count + bin.count, excluded: last.excluded + bin.excluded, classes: [...classes], beyond: bin.beyond, exceeded: bin.exceeded });
+      } else
+        bars.push({ ...bin });
+      before = slot;
+    }
+    return bars;
+  }
+
   // Bars from the first to the last tick of each bin; what was excluded on top, each class in its colour.
   // (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
   const bars = (first) => ({
@@ -71,7 +88,7 @@
       const { x, y } = chart.scales;
       charts.clipped(chart, (ctx, area) => {
         const pixel = (v) => Math.max(area.top, Math.min(area.bottom, y.getPixelForValue(v)));
-        for (const bin of bins.filter((b) => b.count)) {
+        for (const bin of grouped(bins, { min: x.min, max: x.max, log: x.type === 'logarithmic' }, area.width)) {
           let left = x.getPixelForValue(Math.max(bin.from, x.min));
           let width = x.getPixelForValue(bin.to) - left;
           if (width < 2) {
@@ -95,21 +112,23 @@
     },
   });
 
-  // Up to where counts go that are seen.
-  function topOf(bins, { min, max }, { logY }) {
-    const top = Math.max(1, ...bins.filter((bin) => bin.to >= min && bin.from <= max).map((bin) => bin.count));
+  // Up to where counts go of bars that are seen.
+  function topOf(bars, { min, max }, { logY }) {
+    const top = Math.max(1, ...bars.filter((bar) => bar.to >= min && bar.from <= max).map((bar) => bar.count));
     return logY ? top * 1.6 : top * 1.06;
   }
+
+  const pointsOf = (bars, min) => bars.map((bin) => ({ x: Math.max((bin.low + bin.high) / 2, min), y: bin.count, bin }));
 
   function drawDistribution(canvas, subject, bins, scale, view) {
     const unit = subject.unit, { total } = bins[0];
     const ends = ({ scales: { x } }) => view.selection && [Math.max(0, view.selection.low - 0.5), view.selection.high + 0.5].map((ticks) => x.getPixelForValue(Math.max(ticks * subject.unitsPerTick, x.min)));
     return draw(canvas, {
-      points: bins.filter((b) => b.count).map((bin) => ({ x: Math.max((bin.low + bin.high) / 2, scale.min), y: bin.count, bin })),
+      points: [], // view.show() sets them, and up to where y goes
       plugins: [charts.selected(ends), bars(bins), marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 12 }),
-      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: topOf(bins, scale, scale),
-        title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 8, whole: true }),
+      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: 10,
+        title: `${subject.many} per bar`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 8, whole: true }),
       tooltip: ({ raw: { bin } }) => [range(bin, unit), `${ipoint.plural(bin.count, subject.one, subject.many)}, ${ipoint.share(bin.count / total)} of all`,
         `${ipoint.count(bin.beyond)} took longer, ${ipoint.share(bin.exceeded)}`, ...bin.classes.map(([index, count]) => index === null ? `${ipoint.count(count)} of them excluded`
           : `${ipoint.count(count)} of them excluded: ${charts.className(index)}`)],
@@ -211,8 +230,11 @@
       const range = { min: value(view.from), max: value(view.to) };
       for (const chart of view.charts) {
         Object.assign(chart.options.scales.x, range);
-        if (chart === view.chart)
-          chart.options.scales.y.max = topOf(bins, range, scale);
+        if (chart === view.chart) {
+          const bars = grouped(bins, { ...range, log: scale.logX }, chart.chartArea.width);
+          chart.options.scales.y.max = topOf(bars, range, scale);
+          chart.data.datasets[0].data = pointsOf(bars, scale.min);
+        }
         chart.update('none');
       }
       view.moved(range);

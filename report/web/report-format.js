@@ -227,11 +227,12 @@ ipoint.figureCell = function figureCell(time, kind, key) {
     : ipoint.numberCell(ipoint.figureText(key, value), null), value, key !== 'count');
 };
 
-// Of fewer samples no share is given, nothing is shaded by them, and where there are no more in any function, times lead.
+// Of fewer samples no share is given, nothing is shaded by them, and where there are no more in any function, times lead; but for those of windows.
 ipoint.fewSamples = 30;
 ipoint.areFew = (samples) => samples !== undefined && samples !== null && samples < ipoint.fewSamples;
 ipoint.allSamples = () => (ipoint.report.sampling?.inputs || []).reduce((sum, input) => sum + input.samples, 0);
-ipoint.leadsBySamples = (data) => Boolean(data.sampling) && (data.functions.some((f) => f.sampled && !ipoint.areFew(f.sampled.samples)) || !data.functions.some((f) => f.self));
+ipoint.leadsBySamples = (data) => Boolean(data.sampling) && (data.functions.some((f) => f.sampled && !ipoint.areFew(f.sampled.samples)) || !data.functions.some((f) => f.self) ||
+  data.totals.counted > 0 && !ipoint.areFew(ipoint.allSamples()));
 
 // A share, or of few samples these: "7 of 31 samples".
 ipoint.shareBySamples = (share, samples, all) => ipoint.areFew(samples)
@@ -278,12 +279,12 @@ ipoint.filterInWords = function filterInWords(data) {
     return 'No filter for interrupts was asked for.';
   const origin = filter.from ? ` (${filter.from})` : '';
   // Rules for some blocks, and all where they are not one; the last one that matches a block holds.
-  const rules = filter.by === 'rule' && (filter.low === null || filter.rules.length > 1)
+  const rules = filter.rules.length && (filter.low === null || filter.rules.length > 1)
     ? ` ${filter.rules.slice(0, 8).map((r) => `${r.functions}/${r.blocks}: ${ipoint.count(r.low)} to ${ipoint.count(r.high)} (${r.from})`).join('; ')}` +
       `${filter.rules.length > 8 ? `; and ${filter.rules.length - 8} more` : ''}.` : '';
   if (filter.low === null)
     return { layers: `Visits more than two standard deviations from the mean of their block were excluded, ${filter.layers} times over${origin}.`,
-      detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by] || `Thresholds were given for some blocks only:${rules}`;
+      detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by]?.concat(rules && ` Thresholds for some blocks:${rules}`) ?? `Thresholds were given for some blocks only:${rules}`;
   // With all digits that were asked for, and none that the product adds.
   const majority = Number((filter.majority * 100).toPrecision(15));
   return `A block with more than ${majority} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +

@@ -243,6 +243,7 @@
     ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
     const restore = ipoint.fillFunctions(data);
     fillMarks(data);
+    ipoint.fillThreads(data);
     ipoint.fillOmissions(data);
     fillRuns(data);
     ipoint.fillColophon(data);

@@ -42,15 +42,16 @@
 
   // Calls that took one path only, by that path: how many lie in the range, and how many elsewhere.
   function pathsOf({ f }, range, count) {
+    const values = f.by_value?.length ? [note('What calls recorded is beside their inclusive times: choose inclusive.')] : [];
     const known = (f.paths || []).filter((p) => p.self).map((path) => ({ path, all: sumOf(path.self.histogram), here: sumOf(inside(path.self.histogram, range)) }));
     if (!known.length)
-      return [note(f.paths?.length ? 'No call took one path only, so paths have no times.' : 'Which path a call took was not recorded.')];
+      return [note(f.paths?.length ? 'No call took one path only, so paths have no times.' : 'Which path a call took was not recorded.'), ...values];
     const some = known.filter((p) => p.here).sort((a, b) => b.here - a.here), most = 8;
     const rest = count - known.reduce((sum, p) => sum + p.here, 0);
     return [el('h4', {}, 'Paths of these calls'), table('Paths of these calls', ['path', 'calls here', 'share', 'of its calls'], [
       ...some.slice(0, most).map(({ path, all, here }) => row(ipoint.wayOf(f, path), ipoint.numberCell(ipoint.count(here)), ipoint.shareCell(here / count), ipoint.shareCell(here / all))),
       ...(some.length > most ? [row(`${ipoint.count(some.length - most)} more paths`, ipoint.numberCell(ipoint.count(some.slice(most).reduce((sum, p) => sum + p.here, 0))), el('td'), el('td'))] : []),
-      ...(rest > 0 ? [row('calls of several paths, or of none that is listed', ipoint.numberCell(ipoint.count(rest)), ipoint.shareCell(rest / count), el('td'))] : [])])];
+      ...(rest > 0 ? [row('calls of several paths, or of none that is listed', ipoint.numberCell(ipoint.count(rest)), ipoint.shareCell(rest / count), el('td'))] : [])]), ...values];
   }
 
   // The page has no histogram of a block's visits by what followed: smallest and largest alone bound how many of these lie in the range.
@@ -74,7 +75,8 @@
     if (!sumOf(bins))
       return { sentence: `No ${subject.one} took ${ipoint.time(range.low)} to ${ipoint.time(range.high)} ${subject.unit}.`, more: [] };
     const figures = ipoint.figuresOfBins(bins), { of } = subject;
-    const ways = of.block ? nextOf(of, range) : of.which === 'self' ? pathsOf(of, range, figures.count) : [note('Paths have self times only: choose self.')];
+    const ways = of.block ? nextOf(of, range) : of.which === 'self' ? pathsOf(of, range, figures.count) : 
+      [...ipoint.valuesWithin(of.f, range), note(`${of.f.by_value?.length ? '' : 'No number of these calls is known. '}Paths have self times only: choose self.`)];
     return { sentence: sentenceOf(subject, range, figures), more: ways };
   };
 }

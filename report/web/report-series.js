@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Times in the order of execution, and how the high-water mark rose with the number of visits. The data has the
+// Times in the order of execution, as a heat map, and how the high-water mark rose with the number of visits. The data has the
 // series in buckets of the runs' time, one width for all; where a chart has fewer pixels it joins buckets, and keeps
 // the largest time of them.
 'use strict';
@@ -29,8 +29,22 @@
     const excluded = columns.excluded?.[i] || 0;
     const [run, start] = grid.buckets[at];
     return { first: at, last: at, run, start, count: columns.count[i], excluded, mean: columns.sum[i] / columns.count[i], max: columns.max[i],
-      kept: excluded ? columns.max_kept[i] : columns.max[i] };
+      kept: excluded ? columns.max_kept[i] : columns.max[i], lengths: columns.lengths?.[i] || lengthsOf(columns.count[i], columns.sum[i], columns.max[i]) };
   });
+
+  // Bins of lengths, as of report/lib/stats/Lengths.h: eight to a power of two, one for each tick below 16.
+  function lengthOf(ticks) {
+    const shift = ticks < 16 ? 0 : Math.floor(Math.log2(ticks)) - 3;
+    return shift * 8 + Math.floor(ticks / 2 ** shift);
+  }
+  // Those that are not given: two times, or all in the bin of the largest.
+  const lengthsOf = (count, sum, max) => count === 2 ? joined([[lengthOf(sum - max), 1]], [[lengthOf(max), 1]]) : [[lengthOf(max), count]];
+  // The least and the largest time of one.
+  ipoint.lengthBin = function lengthBin(bin) {
+    const width = bin < 16 ? 1 : 2 ** ((bin >> 3) - 1);
+    return [bin < 16 ? bin : (8 + bin % 8) * width, (bin < 16 ? bin + 1 : (9 + bin % 8) * width) - 1];
+  };
+  const joined = (a, b) => [...b.reduce((sums, [bin, count]) => sums.set(bin, (sums.get(bin) ?? 0) + count), new Map(a))].sort((p, q) => p[0] - q[0]);
 
   // Joins buckets that begin in the same column of pixels.
   ipoint.thinned = function thinned(buckets, columnOf) {
@@ -42,7 +56,7 @@
       if (last && at === column) {
         const count = last.count + b.count;
         Object.assign(last, { last: b.last, count, mean: (last.mean * last.count + b.mean * b.count) / count, max: Math.max(last.max, b.max),
-          kept: last.kept === null ? b.kept : Math.max(last.kept, b.kept ?? 0), excluded: last.excluded + b.excluded });
+          kept: last.kept === null ? b.kept : Math.max(last.kept, b.kept ?? 0), excluded: last.excluded + b.excluded, lengths: joined(last.lengths, b.lengths) });
       } else
         out.push({ ...b });
       column = at;
@@ -50,32 +64,44 @@
     return out;
   };
 
-  // Each bucket from its mean to its largest time that was not interrupted; an interrupted one as a dot above.
-  // (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
-  const ranges = (buckets, perTick) => ({
-    id: 'ranges',
+  // Each bucket as a column of cells, one for each bin of lengths, the darker the more lie in it; its mean as a line; a dot is the largest where that
+  // was interrupted, a ring the high-water mark. (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
+  const heat = (buckets, perTick, highest) => ({
+    id: 'heat',
     afterDatasetsDraw(chart) {
       const { x, y } = chart.scales;
       charts.clipped(chart, (ctx, area) => {
         const column = (n) => Math.floor(x.getPixelForValue(n) / 2);
         const pixel = (ticks) => y.getPixelForValue(Math.max(ticks * perTick, y.min));
         const seen = ipoint.thinned(buckets.filter((b) => b.last >= x.min - 1 && b.first <= x.max + 1), column);
+        const most = seen.reduce((max, b) => b.lengths.reduce((m, [, count]) => Math.max(m, count), max), 1);
+        const dots = (b, left, width, draw) => {
+          ctx.beginPath();
+          ctx.arc(left + width / 2, pixel(b.max), draw ? 5 : 3, 0, 7);
+        };
+        chart.$most = most;
         for (const b of seen) {
           const left = x.getPixelForValue(b.first - 0.5);
           const width = Math.max(2, x.getPixelForValue(b.last + 0.5) - left - (seen.length < area.width / 6 ? 1 : 0));
-          ctx.fillStyle = colour('--range');
-          if (b.kept !== null)
-            ctx.fillRect(left, pixel(b.kept), width, Math.max(1, pixel(Math.min(b.mean, b.kept)) - pixel(b.kept)));
           ctx.fillStyle = colour('--bar');
-          if (b.kept !== null)
-            ctx.fillRect(left, pixel(b.kept) - 1, width, 2);
-          if (b.kept === null || b.mean <= b.kept) // else it is that of interrupted ones, for the most part
-            ctx.fillRect(left, pixel(b.mean) - 1, width, 2);
+          for (const [bin, count] of b.lengths) {
+            const [low, high] = ipoint.lengthBin(bin), top = pixel(high + 0.5), bottom = pixel(Math.max(0, low - 0.5));
+            ctx.globalAlpha = most === 1 ? 1 : 0.35 + 0.65 * Math.log(count) / Math.log(most);
+            ctx.fillRect(left, Math.min(top, bottom - 2), width, Math.max(2, bottom - top));
+          }
+          ctx.globalAlpha = 1;
+          ctx.fillStyle = colour('--ink');
+          ctx.fillRect(left, pixel(b.mean) - 0.5, width, 1);
           if (b.excluded) {
             ctx.fillStyle = colour('--excluded');
-            ctx.beginPath();
-            ctx.arc(left + width / 2, pixel(b.max), 3, 0, 7);
+            dots(b, left, width);
             ctx.fill();
+          }
+          if (b.first <= highest.first && b.last >= highest.last) {
+            ctx.strokeStyle = colour('--mark');
+            ctx.lineWidth = 2;
+            dots(b, left, width, true);
+            ctx.stroke();
           }
         }
       });
@@ -83,7 +109,7 @@
   });
 
   // Where in the runs a bucket begins, in words.
-  const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, ticks) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
+  const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, Math.round(ticks)) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
   const hasRuns = (series) => series[0].run !== series[series.length - 1].run;
   const placeOf = (series, bucket) => `${hasRuns(series) ? `run ${bucket.run + 1}, ` : ''}${lapse(bucket.start)}`;
   // From where to where in its run a bucket reaches on the axis, in ticks: up to the next one, for those in which nothing ended are left out.
@@ -131,8 +157,8 @@
 
   function heights(series, view, perTick) {
     const seen = within(series, view);
-    const top = Math.max(...seen.map((b) => b.max), 1) * perTick, bottom = Math.min(...seen.map((b) => b.mean)) * perTick;
-    return view.log ? { min: Math.max(Math.min(bottom, top), perTick / 2) / 1.3, max: top * 1.6 } : { min: 0, max: top * 1.12 };
+    const top = Math.max(...seen.map((b) => b.max), 1) * perTick, bottom = Math.min(...seen.map((b) => ipoint.lengthBin(b.lengths[0][0])[0])) * perTick;
+    return view.log ? { min: Math.max(Math.min(bottom, top), perTick / 2) / 1.3, max: top * 1.3 } : { min: 0, max: top * 1.06 };
   }
 
   function seenInWords(series, view, subject) {
@@ -143,18 +169,25 @@
       : seen.length ? `${words}, from ${placeOf(series, seen[0])} to ${placeOf(series, seen[seen.length - 1])}` : `no ${subject.one} here`;
   }
 
+  // The cell of a bucket that has most.
+  function lengthInWords({ lengths }) {
+    const [low, high] = ipoint.lengthBin(lengths.reduce((most, cell) => cell[1] > most[1] ? cell : most)[0]);
+    return low === high ? ipoint.time(low) : `${ipoint.time(low)} to ${ipoint.time(high)}`;
+  }
+
   function drawSeries(canvas, subject, view, status) {
     const { series, unit, unitsPerTick: per } = subject;
+    const highest = series.reduce((most, b) => b.max > most.max ? b : most);
     const chart = draw(canvas, {
       points: series.map((b) => ({ x: b.first, y: b.max * per, b })),
-      plugins: [charts.selected(({ scales: { x } }) => view.selection && [view.selection.from - 0.5, view.selection.to + 0.5].map((at) => x.getPixelForValue(at))), ranges(series, per), marks],
+      plugins: [charts.selected(({ scales: { x } }) => view.selection && [view.selection.from - 0.5, view.selection.to + 0.5].map((at) => x.getPixelForValue(at))), heat(series, per, highest), marks],
       x: axis({ min: view.from, max: view.to, title: hasRuns(series) ? 'time in a run, one run after the other' : 'time in the run', format: onAxis, places: roundTimes }),
       y: axis({ ...heights(series, view, per), log: view.log, title: `${unit}, raw`, width: 58, format: ipoint.axis, ticks: view.log ? 40 : 5 }),
       tooltip: ({ raw: { b } }) => [`${placeOf(series, b)}: ${ipoint.plural(b.count, subject.one, subject.many)}`,
-        `largest ${ipoint.time(b.max)}, mean ${ipoint.mean(b.mean)} ${unit}`,
+        `largest ${ipoint.time(b.max)}, mean ${ipoint.mean(b.mean)} ${unit}`, `most of them ${lengthInWords(b)}`,
         ...(b.excluded ? [`${ipoint.count(b.excluded)} interrupted; without them largest ${ipoint.time(b.kept)}`] : [])],
       extra: { options: {
-        marks: { list: [...levels(subject), ...runMarks(series)], paper: colour('--surface') },
+        marks: { list: [...levels(subject), ...runMarks(series), { at: highest.first, text: `HWM ${ipoint.time(highest.max)}` }], paper: colour('--surface') },
       } },
     });
     view.chart = chart;
@@ -179,8 +212,9 @@
     if (!all)
       return { sentence: `No ${one} ended there.`, more: [] };
     const end = some[some.length - 1], width = ipoint.report.series.width_ticks;
+    const { p50, p90, p99 } = ipoint.figuresOfBins(all.lengths.map(([bin, count]) => [...ipoint.lengthBin(bin), count]));
     return { sentence: `${ipoint.count(all.count)} of ${ipoint.plural(subject.total, one, many)} (${ipoint.share(all.count / subject.total)}) ended from ${placeOf(series, some[0])} to ` +
-      `${placeOf(series, { ...end, start: end.start + width })}: mean ${ipoint.mean(all.mean)}, longest ${ipoint.time(all.max)} ${unit}, raw` +
+      `${placeOf(series, { ...end, start: end.start + width })}: mean ${ipoint.mean(all.mean)}, p50 ≤ ${ipoint.time(p50.value)}, p90 ≤ ${ipoint.time(p90.value)}, p99 ≤ ${ipoint.time(Math.min(p99.value, all.max))}, longest ${ipoint.time(all.max)} ${unit}, raw` +
       `${all.excluded ? `; ${ipoint.count(all.excluded)} of them interrupted` : ''}.`,
     more: [el('p', { class: 'note' }, `Which path a ${one} took, and what it recorded, is not kept by time: select in the distribution.`)] };
   }
@@ -216,8 +250,9 @@
     const status = el('span', { class: 'status', role: 'status' }), panel = charts.selectionPanel(view);
     selectable(view, subject, panel);
     charts.navigate(canvas, view);
-    const caption = 'Largest (upper edge) and mean (lower edge) of the times that ended in each stretch of the runs, first to last: a warm-up or drift shows as a slope' +
-      `${series.some((b) => b.excluded) ? '; a dot is an interrupted one' : ''}. ${charts.dragInWords}`;
+    const width = lapse(ipoint.report.series.width_ticks);
+    const caption = `A column for each ${width} of the runs, by how long what ended in it took: the stronger a cell’s colour, the more lie there. The line is their mean, the ring the high-water mark` +
+      `${series.some((b) => b.excluded) ? ', a dot the longest where that was interrupted' : ''}: a warm-up or drift shows as a slope, a second band as another way. ${charts.dragInWords}`;
     return {
       elements: [...charts.figure('In order of execution', caption, canvas,
         charts.toggle('logSeries', 'log time', view.log, (_, on) => { view.log = on; subject.redraw(); document.querySelector('[name="logSeries"]').focus({ preventScroll: true }); })),

@@ -190,9 +190,9 @@
 
   // Goes through all functions; calls `show` with {done, all, rows, before, after, around} now and then, and at the end;
   // the first time at the beginning, too.
-  async function sumFunctions(data, rules, isFirst, show) {
+  async function sumFunctions(data, choice, rules, isFirst, show) {
     const mine = ++generation;
-    const { ruleOf, touches } = T.scopes(rules);
+    const { ruleOf, touches } = T.scopes(rules), others = T.decidesOnOthers(data, choice);
     const timed = data.functions.map((f, index) => ({ f, index })).filter(({ f }) => f.status === 'run' && f.self);
     // What is excluded in windows is, in most part, of calls that do not lie in one as a whole.
     const found = timed.filter(({ f }) => !f.counted);
@@ -201,8 +201,9 @@
     if (isFirst)
       show(sums);
     for (const { f, index } of found) {
-      const r = touches(f.name) ? T.selfOf(await functionAt(index), ruleOf, data.clock)
-        : { before: ipoint.best(f.self, 'total'), after: { value: f.self.corrected.total, around: 0 }, excluded: 0 };
+      const before = ipoint.best(f.self, 'total');
+      const r = touches(f.name) ? T.selfOf(await functionAt(index), ruleOf, data.clock, others)
+        : { before, after: { value: others && before !== null ? before : f.self.corrected.total, around: 0 }, excluded: 0 };
       if (mine !== generation)
         return;
       sums.done++;
@@ -248,7 +249,7 @@
   // redraw: to be set to what draws it}.
   ipoint.thresholdsSection = function thresholdsSection(f, block, data) {
     const first = choiceInHash();
-    const now = data.filter?.by === 'rule' ? T.scopes(data.filter.rules).ruleOf(f.name, block.name) : null;
+    const now = data.filter ? T.scopes(data.filter.rules).ruleOf(f.name, block.name) : null;
     const begin = () => ({ ...T.suggest(block), majority: now?.majority ?? T.defaults.majority, scope: 'block' });
     const live = { choice: first || begin(), redraw: null };
     let decision = null, later = 0, show = null;
@@ -365,7 +366,7 @@
 
     function sum() {
       if (isOpen)
-        sumFunctions(data, T.rulesFor(data, live.choice, f, block), !sums.children.length, (found) => showSums(sums, found, live.choice))
+        sumFunctions(data, live.choice, T.rulesFor(data, live.choice, f, block), !sums.children.length, (found) => showSums(sums, found, live.choice))
           .catch((error) => sums.replaceChildren(el('p', { class: 'notice' }, `Sums cannot be formed: ${error.message}`)));
     }
 
@@ -387,9 +388,9 @@
 
   // What the command reports beyond bins.
   function limitWords(data, choice) {
-    const by = data.filter?.by;
-    return (choice.scope !== 'all' && by && by !== 'rule'
-      ? 'With thresholds no other block is filtered: what this report excluded elsewhere is in the sums after. ' : '') +
+    const left = T.decidesOnOthers(data, choice) ? `Other blocks stay as they are: ${data.filter.by === 'layers' ? 'by layers' : 'by detection'}. `
+      : choice.scope !== 'all' && !data.filter ? 'Other blocks stay as they are: nothing is excluded of them. ' : '';
+    return left +
       '≈ marks what bins do not give to the tick. Only the command gives inclusive times, uncertainty, percentiles of calls and interrupt classes anew, ' +
       'and leaves out of a function’s sum what lies in calls without a time.';
   }

@@ -249,7 +249,7 @@ ipoint.thresholds = {};
   // a function, in the order of the command line: the last that matches holds.
   T.rulesFor = function rulesFor(report, choice, f, block) {
     const filter = report.filter;
-    const old = filter && filter.by === 'rule' ? filter.rules.map(atEdges) : [];
+    const old = filter ? filter.rules.map(atEdges) : [];
     const options = old.filter(isOption);
     const shared = { ...T.defaults, ...(options.length ? { least_visits: options[0].least_visits ?? 10, gap_tolerance: options[0].gap_tolerance ?? 0 } : {}),
       linear_only: !(report.tool.command_line || []).some((word) => /^--?filter-all-blocks/.test(word)), majority: choice.majority };
@@ -271,21 +271,27 @@ ipoint.thresholds = {};
     };
   };
 
-  // The self time of a function with all its blocks under rules: {before, after: {value, around}, excluded, parts}.
-  T.selfOf = function selfOf(f, ruleOf, clock) {
+  // Whether something but rules decides on blocks without one: with thresholds for all blocks there are none.
+  T.decidesOnOthers = (report, choice) => Boolean(report.filter) && report.filter.by !== 'rule' && choice.scope !== 'all';
+
+  // The self time of a function with all its blocks under rules: {before, after: {value, around}, excluded, parts}. `others`: blocks without a rule
+  // stay as the report has them.
+  T.selfOf = function selfOf(f, ruleOf, clock, others) {
     const parts = (f.blocks || []).filter((block) => block.visits && block.time).map((block) => {
       const rule = ruleOf(f.name, block.name);
-      const decision = rule ? T.decide(rule, block) : { state: 'off', out: [], kept: block.time.histogram, above: 0 };
+      const decision = rule ? T.decide(rule, block) : others ? { state: 'as it was', out: [], kept: block.time.histogram, above: block.excluded?.count ?? 0 }
+        : { state: 'off', out: [], kept: block.time.histogram, above: 0 };
       return { block, decision };
     });
     const changed = parts.filter((p) => p.decision.state === 'applied').map((p) => T.figures(p.block, p.decision, clock));
+    const same = parts.filter((p) => p.decision.state === 'as it was');
     const { corrected } = f.self;
     const whole = corrected.clipped?.mean ? -corrected.clipped.mean * corrected.count : corrected.total;
-    const added = changed.reduce((sum, c) => sum + c.added.value, 0);
+    const added = [...changed.map((c) => c.added.value), ...same.map(({ block: { time } }) => time.filtered ? time.corrected.total - time.filtered.total : 0)].reduce((sum, ticks) => sum + ticks, 0);
     return {
       before: ipoint.best(f.self, 'total'), parts,
       after: { value: Math.max(0, whole - added), around: changed.reduce((sum, c) => sum + c.added.around, 0) },
-      excluded: changed.reduce((sum, c) => sum + c.excluded, 0),
+      excluded: changed.reduce((sum, c) => sum + c.excluded, 0) + same.reduce((sum, p) => sum + p.decision.above, 0),
     };
   };
 
@@ -296,10 +302,13 @@ ipoint.thresholds = {};
   // The report's command line with a choice in place of what it excluded by.
   T.command = function command(report, choice, f, block) {
     const words = report.tool.command_line?.length ? report.tool.command_line : ['ipoint-report', 'html', 'TRACE'];
-    const gone = choice.scope === 'all' ? /^--?(low|high|threshold|majority|filter)(=|$)/ : /^--?(majority|filter)(=|$)/;
+    // Thresholds for a part leave the others as they are; without a filter these have none.
+    const gone = choice.scope === 'all' ? /^--?(low|high|threshold|majority|filter)(=|$)/ : report.filter ? /^--?majority(=|$)/ : /^--?(majority|filter)(=|$)/;
     const kept = words.filter((word, i) => !gone.test(word) && !(i && gone.test(words[i - 1]) && !words[i - 1].includes('=')));
     const { from } = T.rulesFor(report, choice, f, block).pop();
     const options = choice.scope === 'all' ? ['--low', String(choice.low), '--high', String(choice.high)] : ['--threshold', from.slice('--threshold '.length)];
+    if (choice.scope !== 'all' && !report.filter)
+      options.push('--filter=rule');
     if (choice.majority !== T.defaults.majority)
       options.push('--majority', plain(choice.majority));
     return [...kept, ...options].map(shell).join(' ');
@@ -315,7 +324,8 @@ ipoint.thresholds = {};
       ...(rule.gap_tolerance !== T.defaults.gap_tolerance ? [`gap-tolerance: ${plain(rule.gap_tolerance)}`] : []),
       ...(rule.linear_only ? [] : ['all-blocks: true'])].map((line) => indent + line);
     const global = rules.filter(isGlobal).pop(), others = rules.filter((rule) => !isGlobal(rule));
-    return ['filter:', ...(global ? lines(global, '  ') : []), ...(others.length ? ['  rules:'] : []),
+    const by = choice.scope === 'all' || global ? null : !report.filter ? 'rule' : report.filter.by === 'layers' ? `layers:${report.filter.layers}` : null;
+    return ['filter:', ...(by ? [`  by: ${by}`] : []), ...(global ? lines(global, '  ') : []), ...(others.length ? ['  rules:'] : []),
       ...others.flatMap((rule) => [...(rule.functions && rule.functions !== '*' ? [`functions: ${yaml(rule.functions)}`] : []),
         ...(rule.blocks && rule.blocks !== '*' ? [`blocks: ${yaml(rule.blocks)}`] : []), ...lines(rule, '')]
         .map((line, i) => `${i ? '      ' : '    - '}${line}`))].join('\n');

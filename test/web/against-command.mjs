@@ -96,13 +96,15 @@ function makeTraces(work, bin) {
 const inPage = async ([choice, page, block]) => {
   const T = ipoint.thresholds, report = ipoint.report, { clock } = report;
   const chosen = await ipoint.loadFunction(page), of = chosen.blocks.find((b) => b.name === block);
-  const { ruleOf } = T.scopes(T.rulesFor(report, choice, chosen, of));
+  const { ruleOf } = T.scopes(T.rulesFor(report, choice, chosen, of)), others = T.decidesOnOthers(report, choice);
   const functions = [];
   for (const { page: name } of report.functions.filter((f) => f.status === 'run' && f.self && !f.counted)) {
     const f = await ipoint.loadFunction(name);
-    const sum = T.selfOf(f, ruleOf, clock);
+    const sum = T.selfOf(f, ruleOf, clock, others);
     functions.push({ name, self: sum.after, excluded: sum.excluded, blocks: f.blocks.filter((b) => b.visits).map((b) => {
       const rule = ruleOf(f.name, b.name), decision = rule ? T.decide(rule, b) : { state: 'off' };
+      if (!rule && others)
+        return { name: b.name, isOther: true, state: b.filter, above: b.excluded.count };
       const { state, reason = null, isExact, by = null, above } = decision;
       return { name: b.name, state, reason, isExact, by, above, figures: state === 'applied' ? T.figures(b, decision, clock) : null };
     }) });
@@ -126,6 +128,12 @@ function differences(page, document, count) {
       const theirs = other.blocks.find((o) => o.name === b.name), where = `${f.name}/${b.name}`;
       if (b.state !== theirs.filter && !(b.state === 'off' && theirs.filter === 'not timed'))
         differ(where, 'state', b.state, theirs.filter);
+      if (b.isOther) {
+        count.others = (count.others || 0) + 1;
+        if (b.above !== theirs.excluded.count)
+          differ(where, 'excluded as before', b.above, theirs.excluded.count);
+        continue;
+      }
       count[b.state] = (count[b.state] || 0) + 1;
       if (b.state === 'off')
         continue;
@@ -228,6 +236,7 @@ export async function againstCommand({ browser, open, checker, work, bin }) {
   console.log(`     compared: ${Object.entries(all).map(([key, n]) => `${key} ${n}`).join(', ')}`);
   for (const state of ['applied', 'refused', 'nothing to exclude', 'not linear', 'too few visits', 'off'])
     check(`there was one that is ${state}`, all[state] > 0);
+  check('blocks without a rule stay as detection has them', all.others > 0);
   check('most upper values are the command’s, too', all.upper === 0 || all.same > all.upper / 2, `${all.same} of ${all.upper}`);
   check('and figures that bins tell exactly, and others', all.exact > 0 && all.exact < all.figures, `${all.exact} of ${all.figures}`);
   done();

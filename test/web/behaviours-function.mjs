@@ -71,7 +71,7 @@ async function worstCase({ open, context, work, checker }) {
     const strip = (time) => { for (const key of ['max_at', 'series', 'record_marks', 'uninterrupted']) delete time?.[key]; };
     const f = await ipoint.loadFunction('parse_message.html');
     [f.self, f.inclusive, ...f.blocks.map((b) => b.time)].forEach(strip);
-    for (const key of ['paths', 'paths_omitted', 'longest_call', 'longest_inclusive_call', 'callers', 'callees'])
+    for (const key of ['paths', 'paths_omitted', 'longest_call', 'longest_inclusive_call', 'callers', 'callees', 'by_value', 'by_thread'])
       delete f[key];
     delete ipoint.report.series;
     location.hash = 'f=parse_message.html';
@@ -251,7 +251,7 @@ async function charts({ open, context, work, checker }) {
   check('the curve ends at all visits', await ask('High-water', 'chart.data.datasets[1].data.at(-1).x') === 1960);
 
   await page.locator('.actions button[title="times of whole calls"]').click();
-  check('the whole function has them, too', await page.locator('canvas').count() === 4);
+  check('the whole function has them, too, and what its calls recorded', await page.locator('canvas').count() === 5);
   check('a mean has its uncertainty', /± [\d.]+/.test(await page.locator('.source tr[data-line="34"] .mean').textContent()));
   check('shaded where that is more', await page.locator('.source tr[data-line="31"] .mean.unsure').count() === 1 && await page.locator('.source tr[data-line="34"] .mean.unsure').count() === 0);
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));

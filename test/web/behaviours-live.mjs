@@ -178,7 +178,22 @@ async function scopes({ open, context, work, checker }) {
     await eventually(large, () => /functions? changes?, of|No self time/.test(document.querySelector('.sums-status')?.textContent || '')));
   await large.close();
 
-  // Nothing was excluded by detection: with thresholds, and with other kinds of filters, the reader is told.
+  // What detection excludes elsewhere stays.
+  const { page: detected } = await open(context, urlOf(work, 'small', ''));
+  await detected.evaluate(() => {
+    Object.assign(ipoint.report.filter, { by: 'detect', from: 'default', low: null, high: null, majority: null, rules: [] });
+    ipoint.report.tool.command_line = ['ipoint-report', 'html', 'message-handler.trace'];
+    location.hash = 'f=parse_message.html&block=while.1%2Fjoin&low=500&high=700';
+  });
+  await eventually(detected, () => document.querySelectorAll('.copyable pre').length === 2);
+  check('the command has only the block', await command(detected) === 'ipoint-report html message-handler.trace --threshold parse_message/while.1/join=500:700', await command(detected));
+  check('and so have the config lines', await detected.locator('.copyable pre').nth(1).textContent() === 'filter:\n  rules:\n    - functions: parse_message\n' +
+    '      blocks: while.1/join\n      low: 500\n      high: 700\n      majority: 0.5', await detected.locator('.copyable pre').nth(1).textContent());
+  check('it is said that the others stay', (await detected.locator('.thresholds').textContent()).includes('Other blocks stay as they are: by detection.'));
+  check('and no other function changes', await eventually(detected, () => /^1 function changes, of \d+\.|^No self time changes, /.test(document.querySelector('.sums-status')?.textContent || '')),
+    await detected.locator('.sums-status').textContent());
+  await detected.close();
+
   const { page: clean } = await open(context, urlOf(work, 'clean', 'f=count_bits.html'));
   await clean.locator('.pick').first().click();
   await clean.locator('.thresholds summary').click();

@@ -103,7 +103,7 @@ async function charts({ open, context, work, checker }) {
         strange: [...document.querySelectorAll('*')].map((e) => e.localName).filter((n) => !/^(svg|title|rect|path|text|clipPath)$/.test(n)) };
     }, svg);
     check(`${which}: well formed, nothing but a drawing`, !drawn.fault && !drawn.strange.length, JSON.stringify(drawn));
-    check(`${which}: with its words`, drawn.words.includes('HWM') && drawn.words.some((w) => w.startsWith('ticks, raw')), drawn.words.join());
+    check(`${which}: with its words`, drawn.words.some((word) => word.startsWith('HWM')) && drawn.words.some((word) => word.startsWith('ticks, raw')), drawn.words.join());
     const [, png] = await saved(page, buttons.locator('button', { hasText: 'PNG' }), null);
     const size = await page.locator('canvas').nth(i).evaluate((c) => [Chart.getChart(c).width, Chart.getChart(c).height]);
     check(`${which}: twice as large as PNG`, png.readUInt32BE(16) === 2 * size[0] && png.readUInt32BE(20) === 2 * size[1], `${png.readUInt32BE(16)} ${size}`);

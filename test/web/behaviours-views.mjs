@@ -36,7 +36,7 @@ async function distribution({ open, context, work, checker }) {
   const tall = await ask(page, 'Distribution', 'chart.chartArea.height');
   check('its area is at least 240 pixels tall', tall >= 240, String(tall));
   check('logarithmic axes say that they are', await ask(page, 'Distribution', '[chart.options.scales.x, chart.options.scales.y].map((s) => s.title.text).join()') ===
-    'ticks, raw, log scale,visits per bin, log scale');
+    'ticks, raw, log scale,visits per bar, log scale');
   check('and that of an exceedance', (await ask(page, 'Exceedance', 'chart.options.scales.y.title.text')) === 'share that took longer, log scale');
   await page.locator('input[name="logX"]').uncheck();
   check('linear ones do not', await ask(page, 'Distribution', 'chart.options.scales.x.title.text') === 'ticks, raw');
@@ -55,8 +55,17 @@ async function distribution({ open, context, work, checker }) {
   check('words go left at the right end, and down where a line would cross them', packed === '3,right 0,right 1,right 2,left 2,left 1,left 0', packed);
 
   const histogram = await histogramOf(page), [low, high, n] = [...histogram].sort((a, b) => b[2] - a[2])[0], all = histogram.reduce((sum, bin) => sum + bin[2], 0);
-  const tooltip = await ask(page, 'Distribution', `chart.options.plugins.tooltip.callbacks.label({ raw: chart.data.datasets[0].data.find((p) => p.y === ${n}) })`);
-  check('a tooltip has the bin, the count and its share', tooltip[0].startsWith(`${low}`) && tooltip[1] === `${n.toLocaleString('en-US')} visits, ${(100 * n / all).toFixed(1)} % of all`, tooltip.join(' | '));
+  const tooltip = await ask(page, 'Distribution', `chart.options.plugins.tooltip.callbacks.label({ raw: chart.data.datasets[0].data.find((p) => p.bin.low <= ${low} && p.bin.high >= ${low}) })`);
+  const [least, most] = tooltip[0].match(/\d+/g).map(Number), here = histogram.reduce((sum, bin) => sum + (bin[0] >= least && bin[1] <= most ? bin[2] : 0), 0);
+  const fine = await page.evaluate(() => {
+    const box = document.body.appendChild(document.createElement('div')), many = Array.from({ length: 2000 }, (_, i) => [i, i, 3, i % 2]);
+    ipoint.drawCharts(box, { name: 'x', time: { histogram: many }, histogram: many, unit: 'ticks', unitsPerTick: 1, one: 'call', many: 'calls', marks: [], of: {}, redraw() {} });
+    const bars = Chart.getChart(box.querySelector('canvas')).data.datasets[0].data.map((p) => p.bin);
+    box.remove();
+    return [bars.length, bars.reduce((sum, bar) => sum + bar.count, 0), bars.reduce((sum, bar) => sum + bar.excluded, 0), bars.every((bar, i) => !i || bar.low === bars[i - 1].high + 1)];
+  });
+  check('bins that are too thin to be seen are bars together', fine[0] < 400 && fine[1] === 6000 && fine[2] === 1000 && fine[3], fine.join());
+  check('a tooltip has the bin, the count and its share', least <= low && most >= low && tooltip[1] === `${here.toLocaleString('en-US')} visits, ${(100 * here / all).toFixed(1)} % of all`, tooltip.join(' | '));
 
   const whole = await span(page, 'Distribution');
   await chart(page, 'Distribution').focus();
@@ -154,11 +163,105 @@ async function selections({ open, context, work, checker }) {
   done();
 }
 
+// The order of execution as a heat map.
+async function heatMap({ open, context, work, checker }) {
+  const { check, done } = checker('times in their order');
+  const { page, problems } = await open(context, urlOf(work, 'small', block));
+  const bins = await page.evaluate(() => [0, 15, 16, 17, 18, 1000, 45_659].map((ticks) => {
+    const time = { series: { bucket: [0], count: [1], sum: [ticks], max: [ticks] } };
+    const [[bin, n]] = ipoint.bucketsOf(time)[0].lengths, [low, high] = ipoint.lengthBin(bin);
+    return low <= ticks && ticks <= high && n === 1 && (high + 1) / Math.max(1, low) <= 1.13 + (low < 16 ? 1 : 0);
+  }));
+  check('a time lies in its bin, of an eighth of a power of two', bins.every(Boolean), bins.join());
+  const sums = await page.evaluate(async () => {
+    const buckets = ipoint.bucketsOf((await ipoint.loadFunction('parse_message.html')).self);
+    const [all] = ipoint.thinned(buckets, () => 0);
+    return [buckets.every((b) => b.lengths.reduce((sum, [, n]) => sum + n, 0) === b.count), all.lengths.reduce((sum, [, n]) => sum + n, 0), all.count,
+      all.lengths.every(([bin], i) => !i || bin > all.lengths[i - 1][0])];
+  });
+  check('cells of a column add up, joined ones too', sums[0] && sums[1] === sums[2] && sums[3], sums.join());
+  // Where two cells of a column differ in how many lie there, the fuller one is darker.
+  const [most, pale, dark] = await chart(page, 'Series').evaluate(async (canvas) => {
+    const live = Chart.getChart(canvas), { x, y } = live.scales, ratio = live.currentDevicePixelRatio;
+    const buckets = ipoint.bucketsOf((await ipoint.loadFunction('parse_message.html')).blocks.find((b) => b.name === 'while.1/join').time);
+    const b = buckets.filter((each) => each.lengths.length > 1 && !each.excluded).sort((p, q) => Math.max(...q.lengths.map(([, n]) => n)) - Math.max(...p.lengths.map(([, n]) => n)))[0];
+    const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height }).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const cells = [...b.lengths].sort((p, q) => p[1] - q[1]), alpha = ([bin]) => {
+      const [low, high] = ipoint.lengthBin(bin);
+      return copy.getImageData(Math.round(x.getPixelForValue(b.first) * ratio), Math.round((y.getPixelForValue(high + 0.5) + 1) * ratio), 1, 1).data[3];
+    };
+    return [live.$most, alpha(cells[0]), alpha(cells[cells.length - 1])];
+  });
+  check('the more lie in a cell, the darker it is', most > 1 && pale > 0 && dark > pale, `${most} ${pale} ${dark}`);
+  check('the high-water mark is a flag', (await ask(page, 'Series', 'chart.flags.map((f) => f.mark.text).join()')).includes('HWM 45,659'));
+  check('far above the rest, its axis is logarithmic', await ask(page, 'Series', 'chart.options.scales.y.type + chart.options.scales.y.title.text') === 'logarithmicticks, raw, log scale');
+  check('the caption has the width of a column', /A column for each [\d.]+ ms of the runs/.test(await page.locator('.drawing').textContent()));
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
+// Times against what marks recorded and how often loops went round.
+async function values({ open, context, work, checker }) {
+  const { check, done } = checker('times against values');
+  const { page, problems } = await open(context, urlOf(work, 'small', 'f=parse_message.html&which=inclusive'));
+  const of = await page.evaluate(async () => (await ipoint.loadFunction('parse_message.html')).by_value[0]);
+  const points = await ask(page, 'Times against', 'chart.data.datasets[0].data.length');
+  check('a point for each call that is known', points >= of.sample.length && points <= of.sample.length + of.longest.length, String(points));
+  const finding = () => page.locator('.finding').last().textContent();
+  check('the fit is the document’s, with its residual', (await finding()).includes(`r² ${of.fit.r2.toFixed(3)}; residual ± `) && (await finding()).includes('512 of 2,000 calls, drawn at random') &&
+    (await finding()).includes('3 calls recorded more than one value and are not among them.'), await finding());
+  const slope = Number(/\+ ([\d.]+) ticks per unit of length/.exec(await finding())[1]);
+  check('its slope', Math.abs(slope / of.fit.slope - 1) < 1e-3, String(slope));
+  await page.locator('select[name="value"]').selectOption('1');
+  check('another number is chosen, and the choice keeps the focus', (await finding()).includes('per iteration of for.1') && await page.evaluate(() => document.activeElement.name === 'value'), await finding());
+  check('a hostile name stays text', await page.locator('#detail img').count() === 0 && await page.evaluate(() => window.hostile === undefined));
+  await page.locator('input[name="select-from"]').fill(String(of.longest[2][1]));
+  await page.locator('input[name="select-from"]').press('Enter');
+  const rows = await page.locator('.selection [aria-label="iterations of for.1"] tbody tr').allTextContents();
+  check('which values the calls of a tail have', rows.length === 2 && /^selected3/.test(rows[0]), rows.join(' | '));
+  await page.locator('input[name="which"][value="self"]').check();
+  check('they are beside inclusive times, and that is said', (await page.locator('.selection').first().textContent()).includes('beside their inclusive times') ||
+    await said(page) === '');
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
+async function threads({ open, context, work, checker }) {
+  const { check, done } = checker('threads');
+  const { page, problems } = await open(context, urlOf(work, 'small', ''));
+  const { all, own } = await page.evaluate(() => {
+    const rows = ipoint.report.functions.flatMap((f) => (f.by_thread ?? []).map((r) => [f.name, r.thread, r.calls]));
+    return { all: [0, 1].map((t) => rows.filter((r) => r[1] === t).reduce((sum, r) => sum + r[2], 0)), own: rows.filter((r) => r[1] === 0).map((r) => r[0]) };
+  });
+  const rows = await page.locator('#threads-table [aria-label="Threads"] tbody tr').allTextContents();
+  check('one row for each, by name or place', rows.length === 3 && rows[0].startsWith('thread 1') && rows[1].startsWith('rx </script>') && rows[2].startsWith('signal handlers of thread 1'), rows.join(' | '));
+  check('with their calls', all.every((n, i) => rows[i].includes(n.toLocaleString('en-US'))), rows.join(' | '));
+  await page.locator('select[name="thread"]').selectOption('0');
+  const names = await page.locator('[aria-label="Functions in thread 1"] tbody th a').allTextContents();
+  check('the functions of the one that is chosen', names.sort().join() === own.sort().join(), names.join());
+  check('which is in the address', page.url().includes('thread=0'), page.url());
+  await page.reload();
+  await page.waitForFunction(() => document.body.dataset.ready === 'true');
+  check('and is there again', await page.locator('[aria-label="Functions in thread 1"]').count() === 1);
+  await page.locator('[aria-label="Functions in thread 1"] a', { hasText: 'count_bits' }).click();
+  await page.waitForFunction(() => document.body.dataset.page === 'function' && document.body.dataset.ready === 'true');
+  const parts = await page.locator('[aria-label="By thread"] tbody tr').allTextContents();
+  check('a function’s page has its threads', parts.length === 2 && parts[0].includes('75.0 %'), parts.join(' | '));
+  await page.goto(urlOf(work, 'clean', ''));
+  check('with one thread there is nothing', await page.locator('#threads').isHidden());
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
 async function looks({ browser, open, work, checker, screenshots }) {
   const { check, done } = checker('charts, looked at');
   for (const width of [1400, 400]) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-    const { page } = await open(context, urlOf(work, 'small', `f=parse_message.html${width === 1400 ? '&wide=1' : ''}`));
+    const { page } = await open(context, urlOf(work, 'small', `f=parse_message.html&which=inclusive${width === 1400 ? '&wide=1' : ''}`));
     await page.locator('input[name="select-from"]').fill('10000');
     await page.locator('input[name="select-from"]').press('Enter');
     for (const colorScheme of ['light', 'dark']) {
@@ -174,7 +277,7 @@ async function looks({ browser, open, work, checker, screenshots }) {
         await page.locator('#detail').screenshot({ path: join(screenshots, `views-${width}-${colorScheme}.png`) });
     }
     if (width === 400) {
-      const small = await page.locator('#detail').evaluate((panel) => [...panel.querySelectorAll('button:not(.term, .tag), summary, input:not([type="checkbox"], [type="radio"]), .toggle')]
+      const small = await page.locator('#detail').evaluate((panel) => [...panel.querySelectorAll('button:not(.term, .tag), summary, input:not([type="checkbox"], [type="radio"]), select, .toggle')]
         .filter((e) => e.getClientRects().length).map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44).map(([e, box]) => `${e.textContent || e.name} ${box.width}×${box.height}`));
       check('at 400 all that is pressed has 44 pixels', !small.length, small.join());
     }
@@ -185,7 +288,7 @@ async function looks({ browser, open, work, checker, screenshots }) {
 
 export async function viewBehaviours({ browser, open, checker, work, screenshots }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-  for (const run of [distribution, selections, looks])
+  for (const run of [distribution, selections, heatMap, values, threads, looks])
     await run({ browser, open, context, work, checker, screenshots }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
   await context.close();
 }

@@ -12,6 +12,12 @@ def grid():
     return {"width_ticks": WIDTH, "width": WIDTH, "buckets": [[i // each, i % each * WIDTH] for i in range(BUCKETS)]}
 
 
+def length_of(ticks):
+    """The bin of a column's lengths."""
+    shift = max(0, ticks.bit_length() - 4)
+    return shift * 8 + (ticks >> shift)
+
+
 def order_of(raw, excluded, times):
     """`series` and `record_marks` of raw times, in an order of their own: the first tenth takes longer."""
     interrupted = sorted(excluded)
@@ -19,7 +25,7 @@ def order_of(raw, excluded, times):
     values = [v for v in raw if v not in set(excluded)] + interrupted
     rng.shuffle(values)
     n = len(values)
-    columns = {"bucket": [], "count": [], "sum": [], "max": []}
+    columns = {"bucket": [], "count": [], "sum": [], "max": [], "lengths": []}
     if excluded:
         columns.update(excluded=[], max_kept=[])
     marks, largest = [], -1
@@ -30,7 +36,9 @@ def order_of(raw, excluded, times):
         bucket = i * BUCKETS // n
         if not columns["bucket"] or columns["bucket"][-1] != bucket:
             for key in columns:
-                columns[key].append(bucket if key == "bucket" else None if key == "max_kept" else 0)
+                columns[key].append(bucket if key == "bucket" else None if key == "max_kept" else {} if key == "lengths" else 0)
+        lengths = columns["lengths"][-1]
+        lengths[length_of(v)] = lengths.get(length_of(v), 0) + times
         columns["count"][-1] += times
         columns["sum"][-1] += v * times
         columns["max"][-1] = max(columns["max"][-1], v)
@@ -39,6 +47,7 @@ def order_of(raw, excluded, times):
                 columns["excluded"][-1] += times
             else:
                 columns["max_kept"][-1] = max(columns["max_kept"][-1] or 0, v)
+    columns["lengths"] = [0 if len(some) < 2 or sum(some.values()) < 3 else sorted(some.items()) for some in columns["lengths"]]
     return {"series": columns, "record_marks": marks}
 
 

@@ -9,7 +9,7 @@ export function layoutFaults() {
   const faults = [];
   const width = window.innerWidth;
   const nameOf = (e) => `<${e.tagName.toLowerCase()}${e.className ? ` class="${e.className}"` : ''}> "${e.textContent.trim().slice(0, 50)}"`;
-  const seen = (e) => !e.matches('tr:nth-child(n+61), tr:nth-child(n+61) *') && e.getClientRects().length && !e.closest('.visually-hidden, .skip') && !e.matches('dialog, .explanation');
+  const seen = (e) => !e.matches('tr:nth-child(n+61), tr:nth-child(n+61) *') && e.checkVisibility() && e.getClientRects().length && !e.closest('.visually-hidden, .skip') && !e.matches('dialog, .explanation');
   const first = (all) => [...all].slice(0, 3000);
 
   for (const e of first(document.querySelectorAll('h1, h2, h3, h4, p, dt, dd, th, td, li, legend, summary, button, label, code, .tag, strong, small'))) {

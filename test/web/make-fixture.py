@@ -21,6 +21,7 @@ import fixture_order as order
 import fixture_pages
 import fixture_verdict
 import fixture_times
+import fixture_values
 import make_worst
 from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, MACHINE, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
@@ -269,7 +270,7 @@ def small():
     call_paths = call_paths_of(functions, ways)
     order.add_callers(functions, call_paths)
     fixture_verdict.with_interrupts(functions)
-    return document(functions, traces=2, call_paths=call_paths,
+    return fixture_values.add(document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
@@ -284,7 +285,7 @@ def small():
                           "unfinished_calls": 1},
                     budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
-                             "reason": f"the statement comes from a macro {HOSTILE}"}])
+                             "reason": f"the statement comes from a macro {HOSTILE}"}]))
 
 
 def sampled():
@@ -367,7 +368,7 @@ def without_histogram(time):
 def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
-    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees", "code")
+    left_out = ("blocks", "loops", "by_value", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees", "code")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])

@@ -115,6 +115,13 @@ struct FormAccounts {
   Spent HandlerCalling;
 };
 
+/// What a mark recorded in an activation.
+struct CallValue {
+  uint32_t Block = UINT32_MAX;
+  int64_t Value = 0;  ///< the last one
+  uint32_t Times = 0; ///< how many values it recorded
+};
+
 /// Of one stream, in ticks, each of which is in one account only.
 struct Accounts {
   /// By trace::ProbeForm: in activations, but for handlers. A Rebuilder knows

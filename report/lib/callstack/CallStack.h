@@ -16,87 +16,11 @@
 #ifndef IPOINT_CALLSTACK_CALLSTACK_H
 #define IPOINT_CALLSTACK_CALLSTACK_H
 
-#include "Accounts.h"
-#include "program/Symbols.h"
+#include "Frame.h"
 #include "stats/SmallTimes.h"
 #include <utility>
 
 namespace ipoint::analysis {
-
-/// Sums over a stream. The times of an activation have what they grew by
-/// since its entry taken out of them.
-struct StreamSums {
-  uint64_t Paused = 0;  ///< ticks of waits and of interrupt handlers
-  uint64_t OffCpu = 0;  ///< ticks off CPU, in activations
-  uint64_t Excess = 0;  ///< ticks
-  uint64_t Untimed = 0; ///< what untimed records weigh
-};
-
-/// What happens to few activations.
-struct FrameExtras {
-  uint64_t SelfOffCpu = 0;  ///< ticks off CPU
-  uint64_t SelfExcess = 0;  ///< ticks
-  uint64_t SelfUntimed = 0; ///< what untimed records in it weigh
-  /// Ticks of recorded interruptions in the visit that is open.
-  ByRecord<uint64_t> VisitRecorded = {};
-  uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
-  uint64_t VisitSpoiled = 0; ///< of VisitUntimed, when it had no sure time
-  uint64_t VisitLost = 0;    ///< segments of that visit that were lost
-  /// Visits that have no time by themselves; those of them in which what has no
-  /// probes may have been called.
-  Spent WithoutTime, WithoutTimeCalling;
-  bool CallsOut = false;    ///< since the last timed record
-  bool ArePathsCut = false; ///< it took more paths than it has runs of
-  uint32_t PathRuns = 0;    ///< of CallStack::takenPaths()
-};
-
-/// The visit that is on top, as far as most records need it.
-struct OpenVisit {
-  uint64_t Start = 0; ///< as in Frame
-  uint64_t State = 0;
-  uint32_t Row = 0;
-};
-
-struct Frame {
-  // The state of a visit: how many segments it has before the last one, and:
-  static constexpr uint64_t Stale = uint64_t(1) << 63; ///< a gap lies in it
-  /// It has no sure time.
-  static constexpr uint64_t Spoiled = uint64_t(1) << 62;
-  static constexpr uint64_t HasExtras = uint64_t(1) << 61;
-  static constexpr uint64_t Segments = HasExtras - 1;
-
-  enum : uint32_t {
-    Entered = 1,  ///< its entry record was seen
-    SelfSure = 2, ///< its self time is known, as far as it has come
-    InclusiveSure = 4,
-    AllSure = 7,
-    Extra = 8,      ///< it has FrameExtras
-    Interrupt = 16, ///< it is of an interrupt handler
-    Resumed = 32,   ///< it was open where the part of the stream began
-    InLoop = 64     ///< at the head of one, whose count is not complete
-  };
-
-  /// It has no sure self time.
-  bool isUnsure() const { return !(Flags & SelfSure); }
-
-  static uint32_t kindOf(const Site &S) {
-    return S.IsInterrupt * uint32_t(Interrupt);
-  }
-
-  uint64_t VisitStart = 0; ///< ticks, moved on by what is not the visit's
-  uint64_t VisitState = Stale | Spoiled;
-  uint64_t SelfStart = 0;  ///< ticks, moved on by what is not its own
-  uint64_t EntryTime = 0;  ///< ticks
-  uint64_t EntryTimed = 0; ///< timed records in the stream at its entry
-  uint64_t SelfTimed = 0;  ///< the same, moved on by those of its callees
-  uint32_t Row = 0;        ///< of the block, in the table of transitions
-  uint32_t Function = None;
-  uint32_t Flags = 0;
-  uint64_t Epoch = 0;    ///< in which it was entered
-  uint32_t Below = None; ///< next frame of the same function, or None
-  uint32_t Sums = 0;     ///< which were the stream's at its entry
-  size_t Loops = 0;      ///< where its loops' counts begin
-};
 
 class CallStack {
 public:
@@ -108,7 +32,7 @@ public:
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
   /// Of one activation.
-  static constexpr uint32_t MostPathRuns = 1000;
+  static constexpr uint32_t MostPathRuns = 1000, MostValues = 16;
   /// Deeper stacks than this are given up (an activation takes 240 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
@@ -164,10 +88,25 @@ public:
     Caller.SelfTimed += Timed - F.EntryTimed;
     if (F.Epoch != Epoch) [[unlikely]]
       Caller.VisitState |= Frame::Stale;
-    if (F.Flags & Frame::Extra)
+    if (F.Flags & Frame::Extra) {
       PathRuns.truncate(PathRuns.size() - Extras[Depth + 1].PathRuns);
+      Values.truncate(Values.size() - Extras[Depth + 1].Values);
+    }
   }
 
+  /// The mark \p Block recorded \p Value in the activation on top.
+  void noteValue(uint32_t Block, int64_t Value) {
+    FrameExtras &X = extras();
+    auto Own = llvm::MutableArrayRef(Values).take_back(X.Values);
+    auto *V =
+        llvm::find_if(Own, [=](auto &Each) { return Each.Block == Block; });
+    if (V != Own.end()) {
+      *V = {Block, Value, V->Times + 1};
+    } else if (X.Values < MostValues) {
+      ++X.Values;
+      Values.push_back({Block, Value, 1});
+    }
+  }
   /// The activation on top, which has a self time as far as is known, took the
   /// path of \p Record.
   void takePath(uint64_t Record) {
@@ -184,6 +123,9 @@ public:
   /// Those of the activation on top.
   llvm::ArrayRef<PathRun> takenPaths() const {
     return llvm::ArrayRef(PathRuns).take_back(extrasOfTop().PathRuns);
+  }
+  llvm::ArrayRef<CallValue> values() const {
+    return llvm::ArrayRef(Values).take_back(extrasOfTop().Values);
   }
 
   /// \p Ticks, which are over, are no part of the visit and the self time of
@@ -299,6 +241,7 @@ private:
   std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
   /// By open activation, of which only the one on top takes more.
   llvm::SmallVector<PathRun, 0> PathRuns;
+  llvm::SmallVector<CallValue, 0> Values; ///< the same
   uint32_t Depth = 0;
   uint32_t Sums = 0;
   size_t LoopsEnd = 0;

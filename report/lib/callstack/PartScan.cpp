@@ -80,7 +80,7 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
   C.Top = S.Frames[Index];
   if (C.Top.Flags & Frame::Extra)
     C.Extras = S.Extras[Index];
-  if (C.Extras.PathRuns)
+  if (C.Extras.PathRuns || C.Extras.Values)
     Effect.IsKnown = false;
   C.AreSums = S.Sums != C.Top.Sums;
   const StreamSums &Now = S.sums();
@@ -181,8 +181,8 @@ void PartScan::Sink::popped() {
 
 void PartScan::Sink::end() {
   const StreamState &S = *State;
-  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.HandlerDepth ||
-      S.IsRequested || S.Halted == StreamState::Halt::OffCpu)
+  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || !S.Stack.Values.empty() ||
+      S.HandlerDepth || S.IsRequested || S.Halted == StreamState::Halt::OffCpu)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;

@@ -287,6 +287,8 @@ private:
       ActivationTimes A = {Time - F.SelfStart, Stack.Timed - F.SelfTimed,
                            Time - F.EntryTime, Stack.Timed - F.EntryTimed};
       Out.finish(F.Function, A);
+      if (Out.wantsLoopsOf(F.Function))
+        Out.ended(F.Function, Time, A.Inclusive, Stack.loopCounts(F), {});
       Account.Forms[Symbols.formOf(F.Function)].All.add(A.Self,
                                                         {A.SelfProbes, 0});
     }

@@ -141,6 +141,8 @@ Rebuilder<Sink>::leave(uint64_t Time, uint64_t Timed, CallStack::Quick &Calls,
   uint32_t Function = Calls.function();
   ActivationTimes A = Calls.activation(Time, Timed);
   if (Calls.isPlain() && Quick.finish(Function, A)) [[likely]] {
+    if (Out.wantsLoopsOf(Function)) [[unlikely]]
+      Out.ended(Function, Time, A.Inclusive, &Calls.loopCount(0), {});
     Account.Forms[Symbols.formOf(Function)].All.add(A.Self, {A.SelfProbes, 0});
     return Calls.pop(Time, Timed);
   }

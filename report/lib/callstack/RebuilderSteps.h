@@ -278,6 +278,9 @@ template <TraceSink Sink> uint64_t Rebuilder<Sink>::finish(uint64_t Time) {
   A.ArePathsCut = X.ArePathsCut;
   if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
+  if (A.InclusiveUsable && (X.Values || Out.wantsLoopsOf(F.Function)))
+    Out.ended(F.Function, Time, A.Inclusive, Stack.loopCounts(F),
+              Stack.values());
   const bool IsHandler = F.Flags & Frame::Interrupt;
   if (IsHandler)
     excludeHandler(F, Then, A.Inclusive);
@@ -303,9 +306,11 @@ template <TraceSink Sink>
 bool Rebuilder<Sink>::value(const Site &S, uint64_t Payload) {
   bool IsSigned =
       Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;
-  Out.event(MarkValue{S.Block,
-                      IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
-                               : static_cast<int64_t>(Payload)});
+  int64_t Value = IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
+                           : static_cast<int64_t>(Payload);
+  if (Stack.top().Function == S.Function)
+    Stack.noteValue(S.Block, Value);
+  Out.event(MarkValue{S.Block, Value});
   return S.IsTimed;
 }
 

@@ -102,6 +102,16 @@ struct PassiveSink {
   /// of which a time is known. Before popped().
   void finish(uint32_t Function, const ActivationTimes &) { (void)Function; }
   void finish(uint32_t Function, const Activation &) { (void)Function; }
+  /// Whether it is to know how often the loops of a function went round in each
+  /// call.
+  bool wantsLoopsOf(uint32_t) const { return false; }
+  /// Behind finish() of a call with an inclusive time that wants that, or in
+  /// which marks recorded \p Values; \p At ticks. \p Loops: how often the body
+  /// of each loop ran since that was entered last, by slot.
+  void ended(uint32_t Function, uint64_t At, uint64_t Inclusive,
+             const uint64_t *Loops, llvm::ArrayRef<CallValue> Values) {
+    (void)Function, (void)At, (void)Inclusive, (void)Loops, (void)Values;
+  }
   /// The call on top is no longer open.
   void popped() {}
   /// Whether it receives pushed() and popped() of calls whose entered() is

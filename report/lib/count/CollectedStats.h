@@ -9,6 +9,8 @@
 #define IPOINT_COUNT_COLLECTEDSTATS_H
 
 #include "Distribution.h"
+#include "Series.h"
+#include "stats/Pairs.h"
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -182,6 +184,24 @@ struct FunctionStats {
   /// Those with a time off CPU; null: none.
   const InterruptedStats *inclusiveInterrupted() const {
     return (isCalled() ? CalledInterrupted : InclusiveInterrupted).get();
+  }
+};
+
+/// Calls in which a mark recorded a value.
+struct MarkedCalls {
+  PairSample Once;      ///< of those with one value
+  uint64_t Several = 0; ///< those with more than one
+};
+
+/// What the calls of a function took in one stream.
+struct StreamCalls {
+  uint64_t Calls = 0;
+  SeriesSums Self, Inclusive; ///< of those with such a time
+
+  void add(const StreamCalls &Other) {
+    Calls += Other.Calls;
+    Self.add(Other.Self);
+    Inclusive.add(Other.Inclusive);
   }
 };
 

@@ -22,6 +22,7 @@
 #include "Series.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
+#include "stats/Pairs.h"
 #include "stats/SmallTimes.h"
 
 namespace ipoint::analysis {
@@ -64,10 +65,10 @@ public:
   /// count at most.
   void expect(uint32_t Records) { Counts.expect(Records); }
   void startStream() {
+    if (OverTime)
+      startSeries(); // ends what the stream before has
     ++Stream;
     Longest.startStream();
-    if (OverTime)
-      startSeries();
   }
   /// The rest of a stream comes: \p Stack is open before it.
   void resume(const CallStack &Stack);
@@ -116,6 +117,11 @@ public:
   }
 
   bool wantsCalls() const { return Paths != nullptr; }
+  bool wantsLoopsOf(uint32_t Function) const {
+    return !OuterLoops.empty() && !OuterLoops[Function].empty();
+  }
+  void ended(uint32_t Function, uint64_t At, uint64_t Inclusive,
+             const uint64_t *LoopCounts, llvm::ArrayRef<CallValue> Values);
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void followed(Edge &E, uint64_t Times) {
@@ -188,6 +194,12 @@ public:
   /// Objects are blocks and functions' times; null: not asked for.
   std::unique_ptr<Series> OverTime;
   std::vector<RecordMarks> Marks; ///< by object, if OverTime was asked for
+  /// The same, by stream, from 1, and function, of those with calls there.
+  std::map<std::pair<uint64_t, uint32_t>, StreamCalls> ByStream;
+  /// The same: inclusive times of calls, by mark's block beside what it
+  /// recorded, and by loop beside how often its body ran.
+  std::map<uint32_t, MarkedCalls> ByMark;
+  std::vector<PairSample> ByLoop;
 
 private:
   /// Visits that took as many ticks or more are counted one by one, as are
@@ -264,6 +276,7 @@ private:
       Marks[Object].add({countOf(Object), Ticks});
   }
   uint64_t countOf(uint32_t Object) const;
+  void openLoops();
   void startSeries();
   void openBucket(uint64_t Ticks);
   void closeBucket();
@@ -327,64 +340,13 @@ private:
   uint32_t Run = 0;
   // If OverTime was asked for:
   ActiveFunctions InBucket{0};
-};
-
-/// What Rebuilder::run() calls of a Collector. Where it says that something is
-/// not done, the Collector's own call is to do it.
-class Collector::Quick {
-public:
-  explicit Quick(Collector &All)
-      : Edges(All.Slots.data()), MoreTimes(All.MoreTimes.data()),
-        Entries(All.Entries.data()), Stream(All.Stream), Paths(All.Paths.get()),
-        Iterations(All.Iterations.data()), Functions(&All.ShortTimes),
-        Counts(All.Counts) {}
-
-  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
-  bool step(const Edge &E, uint64_t State, uint64_t Ticks) {
-    return add(E.Times, State, Ticks) ||
-           add(MoreTimes[&E - Edges], State, Ticks);
-  }
-  bool enter(uint32_t Function, uint32_t Row) {
-    EntryCount &E = Entries[Function];
-    if (E.Row != Row || E.LastStream != Stream) [[unlikely]]
-      return false;
-    ++E.Calls;
-    if (Paths) [[unlikely]]
-      Paths->push(Function, /*IsHandler=*/false, /*Entered=*/true);
-    return true;
-  }
-  bool finish(uint32_t Function, const ActivationTimes &A) {
-    if (!Functions->addShort(Function, A, Counts)) [[unlikely]]
-      return false;
-    if (Paths) [[unlikely]]
-      Paths->finish(A);
-    return true;
-  }
-  bool iterate(uint32_t Loop, uint64_t Times) {
-    if (!Iterations[Loop].has(0, Times)) [[unlikely]]
-      return false;
-    Counts.add(Iterations[Loop], Times);
-    return true;
-  }
-
-private:
-  bool add(const TimeCell &C, uint64_t State, uint64_t Ticks) {
-    if (!C.has(State, Ticks)) [[unlikely]]
-      return false;
-    Counts.add(C, Ticks);
-    return true;
-  }
-
-  Edge *Edges;
-  const TimeCell *MoreTimes;
-  EntryCount *Entries;
-  uint32_t Stream;
-  CallPaths *Paths; ///< or null
-  TimeCell *Iterations;
-  const FunctionTimes *Functions;
-  SmallTimes::Quick Counts;
+  std::vector<uint64_t> CallsBefore; ///< the open bucket, by function
+  /// Loops that lie in no other one, by function.
+  std::vector<llvm::SmallVector<uint32_t, 1>> OuterLoops;
 };
 
 } // namespace ipoint::analysis
+
+#include "CollectorQuick.h"
 
 #endif // IPOINT_COUNT_COLLECTOR_H

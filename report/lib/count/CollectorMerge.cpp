@@ -106,6 +106,14 @@ void Collector::mergeThreads(const Collector &Other, bool Continues) {
       E.LastStream = Before + OE.LastStream;
   }
   Stream = Before + Other.Stream;
+  for (const auto &[Of, Calls] : Other.ByStream)
+    ByStream[{Before + Of.first, Of.second}].add(Calls);
+  for (const auto &[Block, O] : Other.ByMark) {
+    ByMark[Block].Once.merge(O.Once);
+    ByMark[Block].Several += O.Several;
+  }
+  for (auto [To, From] : zip(ByLoop, Other.ByLoop))
+    To.merge(From);
 }
 
 void Collector::add(Collector &&Settled, bool Continues) {
@@ -151,6 +159,46 @@ void Collector::openSeries(SeriesGrid Grid) {
   Marks.resize(Objects);
   Counts.watchNews();
   InBucket = ActiveFunctions(Functions.size());
+  CallsBefore.resize(Functions.size());
+  openLoops();
+}
+
+/// How often a loop's body ran in a call is known of loops that are entered
+/// once in it: their counts begin anew at each entry.
+void Collector::openLoops() {
+  ByLoop.resize(Loops.size());
+  OuterLoops.resize(Functions.size());
+  for (auto [F, Outer] : zip_equal(Symbols.functions(), OuterLoops)) {
+    if (F.StoresSums)
+      continue;
+    auto IsIn = [&](uint32_t Inner, uint32_t Loop) {
+      StringRef Name = Symbols.loops()[Inner].Name;
+      return Name.consume_front(Symbols.loops()[Loop].Name) &&
+             Name.starts_with("/");
+    };
+    for (uint32_t Loop : F.Loops)
+      if (Symbols.loops()[Loop].Body != None &&
+          none_of(F.Loops, [&](uint32_t Other) { return IsIn(Loop, Other); }))
+        Outer.push_back(Loop);
+  }
+}
+
+void Collector::ended(uint32_t Function, uint64_t At, uint64_t Inclusive,
+                      const uint64_t *LoopCounts, ArrayRef<CallValue> Values) {
+  if (!OverTime)
+    return;
+  At += uint64_t(Run) << 48; // another one in each run, as clocks may be alike
+  for (const CallValue &V : Values) {
+    MarkedCalls &Of = ByMark[V.Block];
+    if (V.Times == 1)
+      Of.Once.add(V.Value, Inclusive, At);
+    else
+      ++Of.Several;
+  }
+  for (uint32_t Loop : OuterLoops[Function])
+    if (uint64_t Times = LoopCounts[Symbols.loops()[Loop].Slot];
+        Times < CallStack::CountedAnew)
+      ByLoop[Loop].add(int64_t(Times), Inclusive, At);
 }
 
 void Collector::startSeries() {
@@ -185,6 +233,10 @@ void Collector::closeBucket() {
     }
     Put(selfTimesOf(F), Self);
     Put(inclusiveTimesOf(F), Inclusive);
+    uint64_t Calls = Entries[F].Calls;
+    if (uint64_t Before = std::exchange(CallsBefore[F], Calls);
+        Calls != Before || Self.Count || Inclusive.Count)
+      ByStream[{Stream, F}].add({Calls - Before, Self, Inclusive});
   }
   OverTime->close(std::move(Some));
 }

@@ -19,6 +19,7 @@
 #ifndef IPOINT_COUNT_SERIES_H
 #define IPOINT_COUNT_SERIES_H
 
+#include "stats/Lengths.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
@@ -64,17 +65,20 @@ struct SeriesSums {
   uint64_t Count = 0;
   uint64_t Sum = 0;                        ///< ticks
   std::array<uint64_t, Most> Largest = {}; ///< ticks, the largest first
+  Lengths ByLength;
 
   uint64_t max() const { return Largest[0]; }
   void add(uint64_t Ticks, uint64_t Times) {
     Count += Times;
     Sum += Ticks * Times;
+    ByLength.add(Ticks, Times);
     for (uint64_t I = 0; I < Times && Ticks > Largest.back(); ++I)
       insert(Ticks);
   }
   void add(const SeriesSums &Other) {
     Count += Other.Count;
     Sum += Other.Sum;
+    ByLength.add(Other.ByLength);
     for (uint64_t Ticks : Other.Largest)
       if (Ticks > Largest.back())
         insert(Ticks);

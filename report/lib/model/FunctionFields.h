@@ -253,11 +253,57 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
           Field("inclusive", F.BestInclusive);
         }});
   Field("sampled", F.Sampled);
+  if (!F.ByThread.empty())
+    Field("by_thread", F.ByThread);
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);
+  if (!F.ByValue.empty())
+    Field("by_value", F.ByValue, As::Details);
   if (!F.Code.empty())
     Field("code", F.Code, As::Details);
+}
+
+void describe(auto &&Field, const LineFit &F) {
+  Field("slope", F.Slope, As::Thousandths);
+  Field("slope_low", F.SlopeRange.Low, As::Thousandths);
+  Field("slope_high", F.SlopeRange.High, As::Thousandths);
+  Field("intercept", F.Intercept, As::Thousandths);
+  Field("r2", F.R2, As::Share);
+  Field("residual", F.Residual, As::Thousandths);
+}
+
+void describe(auto &&Field, const CallsByValue &C) {
+  Field("kind", C.IsLoop ? "loop" : "mark");
+  Field("name", C.Name);
+  Field("block", C.Block, As::OrNull);
+  Field("calls", C.Calls);
+  Field("several", C.Several);
+  Field("fit", C.Fit);
+  Field("sample", C.Sample);
+  Field("longest", C.Longest);
+}
+
+void describe(auto &&Field, const ThreadCalls::Times &T) {
+  Field("count", T.Count);
+  Field("total", T.Total, As::Ticks);
+  Field("max", double(T.Max), As::Ticks);
+}
+
+void describe(auto &&Field, const ThreadCalls &T) {
+  Field("thread", T.Thread);
+  Field("calls", T.Calls);
+  Field("self", T.Self);
+  Field("inclusive", T.Inclusive);
+}
+
+void describe(auto &&Field, const ThreadGroup &G) {
+  Field("name", G.Name, As::OrNull);
+  Field("number", G.Number);
+  Field("handler", G.IsHandler);
+  Field("streams", G.Streams);
+  Field("elapsed", double(G.Elapsed), As::Ticks);
+  Field("off_cpu", double(G.OffCpu), As::Ticks);
 }
 
 void describe(auto &&Field, const ValuesModel &V) {

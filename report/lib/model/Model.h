@@ -21,6 +21,7 @@
 #include "TracesModel.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/Units.h"
+#include "stats/Pairs.h"
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -176,6 +177,41 @@ struct ChangeSentence {
   bool IsAffected = false;
 };
 
+/// Inclusive times of a function's calls beside a number that each has.
+struct CallsByValue {
+  bool IsLoop = false; ///< how often a loop's body ran; else a mark's value
+  std::string Name;    ///< of the mark, or the loop
+  std::string Block;   ///< of the mark
+  uint64_t Calls = 0;
+  uint64_t Several = 0;       ///< calls with more than one value; not of Calls
+  std::optional<LineFit> Fit; ///< of Sample
+  std::vector<ValuePair> Sample, Longest; ///< of Calls
+};
+
+/// Threads that have one name, or else one place among those of their runs.
+struct ThreadGroup {
+  /// Beyond these all are one.
+  static constexpr size_t Most = 64;
+
+  std::string Name;       ///< empty: not known
+  size_t Number = 0;      ///< among those of its runs, from 1
+  bool IsHandler = false; ///< signal handlers of such threads
+  size_t Streams = 0;
+  uint64_t Elapsed = 0, OffCpu = 0; ///< ticks, of all together
+};
+
+/// What calls of a function took in the threads of a ThreadGroup.
+struct ThreadCalls {
+  struct Times {
+    uint64_t Count = 0;
+    double Total = 0; ///< raw ticks
+    uint64_t Max = 0; ///< ticks
+  };
+  size_t Thread = 0; ///< in ReportModel::Threads
+  uint64_t Calls = 0;
+  std::optional<Times> Self, Inclusive;
+};
+
 struct FunctionModel {
   std::string Name;
   std::string File; ///< relative to the root
@@ -217,7 +253,11 @@ struct FunctionModel {
   /// By inclusive time, largest first; none where call paths were not
   /// collected.
   std::vector<CallerModel> Callers, Callees;
-  std::vector<std::string> Source; ///< its lines, as they were measured
+  /// Of threads that called it; none where the program has one, or calls were
+  /// counted in place.
+  std::vector<ThreadCalls> ByThread;
+  std::vector<CallsByValue> ByValue; ///< of numbers that vary
+  std::vector<std::string> Source;   ///< its lines, as they were measured
 };
 
 struct BlockPlace {
@@ -360,6 +400,7 @@ struct ReportModel {
   std::vector<MarkModel> Marks;
   std::optional<CallPathsModel> CallPaths; ///< if they were asked for
   std::optional<SeriesModel> Series;       ///< the same
+  std::vector<ThreadGroup> Threads;        ///< the same
   LostModel Lost;
   std::vector<ExcludedModel> Excluded;
   std::vector<NotInstrumentedModel> NotInstrumented;

@@ -170,6 +170,8 @@ private:
   void addCallers();
   void addFlatPaths();
   void addSeries();
+  void addThreads();
+  void addValues();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
   std::vector<std::string> sourceOf(const FunctionSymbol &F);

@@ -192,6 +192,7 @@ void ModelBuilder::addSeries() {
       P.Count = E.Sums.Count;
       P.Sum = double(E.Sums.Sum);
       P.Max = E.Sums.max();
+      P.ByLength = E.Sums.ByLength;
       auto Out = Excluded.find({Key, E.Object});
       P.Excluded = Out == Excluded.end() ? 0 : Out->second.Count;
       P.MaxKept = P.Excluded ? E.Sums.maxBeside(Out->second) : P.Max;
@@ -211,6 +212,88 @@ void ModelBuilder::addSeries() {
     for (auto [B, Block] : zip_equal(F.Blocks, Symbols.functions()[I].Blocks))
       Put(B.Time, Block);
   }
+  addThreads();
+  addValues();
+}
+
+/// None where the number is the same in all calls.
+static std::optional<CallsByValue> callsByValue(const PairSample &Pairs) {
+  if (!Pairs.varies())
+    return std::nullopt;
+  CallsByValue C;
+  C.Calls = Pairs.count();
+  C.Sample = Pairs.sample();
+  C.Longest = Pairs.longest();
+  std::vector<double> X, Y;
+  for (const ValuePair &P : C.Sample) {
+    X.push_back(double(P.Value));
+    Y.push_back(double(P.Ticks));
+  }
+  C.Fit = leastSquares(X, Y);
+  return C;
+}
+
+void ModelBuilder::addValues() {
+  for (const auto &[Block, Of] : All.ByMark) {
+    const BlockSymbol &S = Symbols.blocks()[Block];
+    if (std::optional<CallsByValue> C = callsByValue(Of.Once)) {
+      C->Name = S.Mark;
+      C->Block = S.Name;
+      C->Several = Of.Several;
+      Result.Functions[S.Function].ByValue.push_back(std::move(*C));
+    }
+  }
+  for (auto [Loop, Pairs] : zip_equal(Symbols.loops(), All.ByLoop))
+    if (std::optional<CallsByValue> C = callsByValue(Pairs)) {
+      C->IsLoop = true;
+      C->Name = Loop.Name;
+      Result.Functions[Loop.Function].ByValue.push_back(std::move(*C));
+    }
+}
+
+static std::optional<ThreadCalls::Times> timesOf(const SeriesSums &S) {
+  if (S.Count == 0)
+    return std::nullopt;
+  return ThreadCalls::Times{S.Count, double(S.Sum), S.max()};
+}
+
+/// Threads of all runs by their names, and the functions that these called.
+void ModelBuilder::addThreads() {
+  std::map<std::tuple<bool, std::string, size_t>, size_t> Groups;
+  std::map<std::tuple<size_t, uint64_t, uint64_t, bool>, size_t> GroupOf;
+  for (auto [Run, T] : enumerate(Traces)) {
+    std::array<size_t, 2> Seen = {};
+    for (const ThreadModel &M : T.Threads) {
+      size_t Number = ++Seen[M.IsHandler];
+      auto [It, New] = Groups.try_emplace(
+          {M.IsHandler, M.Name, M.Name.empty() ? Number : 0},
+          std::min(Result.Threads.size(), ThreadGroup::Most - 1));
+      if (New && Result.Threads.size() < ThreadGroup::Most)
+        Result.Threads.push_back({M.Name, Number, M.IsHandler, 0, 0, 0});
+      ThreadGroup &G = Result.Threads[It->second];
+      ++G.Streams;
+      G.Elapsed += M.Elapsed;
+      G.OffCpu += M.OffCpu;
+      GroupOf[{Run, M.Pid, M.Tid, M.IsHandler}] = It->second;
+    }
+  }
+  if (Result.Threads.size() < 2)
+    return;
+  std::map<std::pair<uint32_t, size_t>, StreamCalls> Sums;
+  for (const auto &[Of, Calls] : All.ByStream) {
+    const auto &[Stream, Function] = Of;
+    if (Stream >= All.Longest.origins().size() ||
+        Result.Functions[Function].IsCounted)
+      continue;
+    const StreamOrigin &O = All.Longest.origins()[Stream];
+    auto At = GroupOf.find({O.Run, O.Pid, O.Tid, O.IsHandler});
+    if (At != GroupOf.end())
+      Sums[{Function, At->second}].add(Calls);
+  }
+  for (const auto &[Of, Calls] : Sums)
+    Result.Functions[Of.first].ByThread.push_back({Of.second, Calls.Calls,
+                                                   timesOf(Calls.Self),
+                                                   timesOf(Calls.Inclusive)});
 }
 
 static double without(const Spent &S, const ProbeOverhead &Overhead) {

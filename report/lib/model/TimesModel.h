@@ -9,6 +9,7 @@
 #define IPOINT_MODEL_TIMESMODEL_H
 
 #include "interrupts/InterruptsModel.h"
+#include "stats/Lengths.h"
 #include "stats/Sample.h"
 #include <cstdint>
 #include <optional>
@@ -107,6 +108,7 @@ struct SeriesPoint {
   /// Of those that are not excluded; none: all are, or it is not known, which
   /// only can be where some are.
   std::optional<uint64_t> MaxKept;
+  Lengths ByLength;
 };
 
 /// A raw time that was longer than all before it.

@@ -107,92 +107,6 @@ void JsonDocument::operator()(StringRef Key, const Figures &F, As How) {
   asWritten(Key, Line.object());
 }
 
-/// A list of what \p Of makes of each of \p Items.
-template <class Range, class Function>
-static std::string listOf(const Range &Items, Function &&Of) {
-  std::string Result;
-  for (const auto &Item : Items) {
-    Result += Result.empty() ? "[" : ", ";
-    Result += Of(Item);
-  }
-  return Result.empty() ? "[]" : Result + "]";
-}
-
-static std::string pairOf(uint64_t First, const std::string &Second) {
-  return "[" + std::to_string(First) + ", " + Second + "]";
-}
-
-void JsonDocument::operator()(StringRef Key, const List<HistogramBucket> &H,
-                              As) {
-  if (!hasDetails())
-    return;
-  Json.attributeBegin(Key);
-  Json.rawValue([&](raw_ostream &Out) {
-    Out << '[';
-    StringRef Separator;
-    for (const HistogramBucket &B : H) {
-      Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
-          << ", " << B.Excluded;
-      StringRef Begin = ", [";
-      for (auto [Class, Count] : B.ByClass) {
-        Out << Begin << '[' << Class << ", " << Count << ']';
-        Begin = ", ";
-      }
-      Out << (B.ByClass.empty() ? "]" : "]]");
-      Separator = ", ";
-    }
-    Out << ']';
-  });
-  Json.attributeEnd();
-}
-
-/// By column, which is shorter.
-void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
-  if (!hasDetails() || S.empty())
-    return;
-  auto Line = line();
-  auto Column = [&](StringRef Name, auto Of) {
-    Line.add(Name, listOf(S, [&](const SeriesPoint &P) {
-               return std::invoke(Of, P);
-             }));
-  };
-  auto Number = [&](StringRef Name, auto SeriesPoint::*At) {
-    Column(Name, [=](auto &P) { return std::to_string(P.*At); });
-  };
-  Number("bucket", &SeriesPoint::Bucket);
-  Number("count", &SeriesPoint::Count);
-  Column("sum", [](auto &P) { return number(P.Sum, 0); });
-  Number("max", &SeriesPoint::Max);
-  if (any_of(S, [](auto &P) { return P.Excluded != 0; })) {
-    Number("excluded", &SeriesPoint::Excluded);
-    Column("max_kept", [](auto &P) {
-      return P.MaxKept ? std::to_string(*P.MaxKept) : "null";
-    });
-  }
-  asWritten(Key, Line.object());
-}
-
-void JsonDocument::operator()(StringRef Key, const List<RecordMarkModel> &M,
-                              As) {
-  if (hasDetails())
-    asWritten(Key, listOf(M, [](auto &Mark) {
-                return pairOf(Mark.Number, std::to_string(Mark.Ticks));
-              }));
-}
-
-void JsonDocument::operator()(StringRef Key, const List<WayStep> &Way) {
-  asWritten(Key, listOf(Way, [](auto &Step) {
-              return pairOf(Step.Function, std::to_string(Step.Times));
-            }));
-}
-
-void JsonDocument::operator()(StringRef Key,
-                              const List<SeriesModel::Bucket> &Buckets) {
-  asWritten(Key, listOf(Buckets, [](auto &B) {
-              return pairOf(B.Run, number(B.Start, 0));
-            }));
-}
-
 void JsonDocument::members(const BlockModel &B) {
   describe(*this, B);
   if (Much != Detail::Ran || B.Visits)
@@ -333,6 +247,7 @@ void JsonDocument::document() {
     Field("root", Report.Root);
     Field("totals", Report.Totals);
     Field("series", Report.Series);
+    Field("threads", Report.Threads);
     Field("functions", Report.Functions);
     Field("marks", Report.Marks);
     callPaths();

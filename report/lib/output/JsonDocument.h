@@ -53,6 +53,7 @@ public:
   void operator()(llvm::StringRef Key, const List<analysis::RecordMarkModel> &M,
                   As How);
   void operator()(llvm::StringRef Key, const List<analysis::WayStep> &Way);
+  void operator()(llvm::StringRef Key, const List<analysis::ValuePair> &Pairs);
   void operator()(llvm::StringRef Key,
                   const List<analysis::SeriesModel::Bucket> &Buckets);
 

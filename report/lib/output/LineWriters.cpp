@@ -39,10 +39,9 @@ std::vector<std::string> inWords(const FilterModel &F) {
   std::string Rest = std::string("; ") +
                      (F.LinearOnly ? "linear blocks" : "all blocks") + " (" +
                      printable(F.From) + ")";
-  if (F.Mode != FilterMode::Rule)
-    return {decidesInWords(F) + Rest};
   std::vector<std::string> Lines;
-  Lines.reserve(F.Rules.size());
+  if (F.Mode != FilterMode::Rule)
+    Lines.push_back(decidesInWords(F) + Rest);
   for (const ThresholdRule &R : F.Rules)
     Lines.push_back(inWords(R));
   return Lines;

@@ -40,7 +40,11 @@ bool hasSamples(const ReportModel &Report) {
 }
 
 bool samplesLead(const ReportModel &Report) {
-  return Report.Sampling && (hasSamples(Report) || !isTimed(Report));
+  // Windows time a few visits, most often not those that take the time.
+  return Report.Sampling &&
+         (hasSamples(Report) || !isTimed(Report) ||
+          (Report.Totals.Counted &&
+           !SamplingModel::areFew(Report.Sampling->samples())));
 }
 
 /// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.
@@ -74,10 +78,18 @@ std::string Verdict::others() const {
 std::string Verdict::bySamples(size_t Top) const {
   const FunctionModel &F = Report.Functions[Top];
   const sampled::FunctionSamples &S = *F.Sampled;
+  const std::string Of =
+      " of the " + std::string(Report.Sampling->program()) + "'s time";
+  if (SamplingModel::areFew(S.Samples))
+    return formatv(" has the most samples, {0} of {1}: {2:f0} to {3:f0} %",
+                   grouped(S.Samples, 0), grouped(Samples, 0),
+                   100 * S.ShareRange.Low, 100 * S.ShareRange.High)
+               .str() +
+           Of + others();
   double Off =
       std::max(S.ShareRange.High - S.Share, S.Share - S.ShareRange.Low);
-  return shareWithin(S.Share, Off) + " of the " + Report.Sampling->program() +
-         "'s time" + perCall(F.BestSelf, Scale) + others();
+  return " takes " + shareWithin(S.Share, Off) + Of +
+         perCall(F.BestSelf, Scale) + others();
 }
 
 /// By the self times of calls. What is not known of probes shifts all of them
@@ -114,20 +126,15 @@ void Verdict::time() {
     return S ? S->Total : 0;
   };
   VerdictItem Item{"time", ""};
-  if (HasSamples && (Item.Function = most(Share))) {
-    Item.Text = " takes " + bySamples(*Item.Function);
+  if (SamplesLead && (Item.Function = most(Share))) {
+    Item.Text = bySamples(*Item.Function);
+    Item.IsAffected = !HasSamples;
   } else if (IsTimed && (Item.Function = most(Total))) {
     Item.Text = " takes " + byTimes(*Item.Function, Item.IsAffected);
     if (Samples > 0)
       Item.Text += "; " + grouped(Samples, 0) + " samples of the " +
                    Report.Sampling->program() +
                    " are too few samples for a share";
-  } else if (Samples > 0 && (Item.Function = most(Share))) {
-    Item.Text = " has " +
-                grouped(Report.Functions[*Item.Function].Sampled->Samples, 0) +
-                " of " + grouped(Samples, 0) +
-                " samples: too few samples for a share";
-    Item.IsAffected = true;
   } else if ((Item.Function = most([](auto &F) { return double(F.Calls); }))) {
     uint64_t Most = Report.Functions[*Item.Function].Calls;
     Item.Text = " has the most calls, " + grouped(Most) + " of " +

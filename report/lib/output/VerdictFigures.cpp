@@ -51,7 +51,7 @@ std::optional<double> Verdict::slowdown() const {
 
 std::string Verdict::means(bool &IsAffected) const {
   constexpr double Half = 0.5, MostError = 0.1;
-  if (HasSamples) {
+  if (SamplesLead) {
     const SamplingModel &S = *Report.Sampling;
     std::string Known = wholePercent(S.InFunctionsKnown) +
                         " of the time with mean within ± " +
@@ -155,9 +155,12 @@ void Verdict::figures() {
 }
 
 /// Records \p Runs runs as those of the report, with \p Plain beside them.
-std::string Verdict::recordAgain(uint64_t Runs, StringRef Plain) const {
+std::string Verdict::recordAgain(uint64_t Runs, StringRef Plain,
+                                 uint64_t Rate) const {
   const TraceModel &T = Report.Traces.front();
   std::string Result = "ipoint-run -n " + std::to_string(Runs);
+  if (Rate)
+    Result += " --samples " + std::to_string(Rate);
   if (!Plain.empty())
     Result += " --baseline " + callOf(Plain);
   return Result + " -o trace -- " + callOf(T.Program) +
@@ -170,16 +173,23 @@ void Verdict::next() {
   if (Report.Sampling && !Report.Sampling->Inputs.empty() &&
       Report.Sampling->MoreSamples > 1) {
     const sampled::SampledInput &I = Report.Sampling->Inputs.front();
-    auto Runs =
-        uint64_t(std::ceil(Report.Sampling->MoreSamples * double(I.Rounds)));
+    double Needed = Report.Sampling->MoreSamples * double(I.Rounds);
+    // Samples cost little up to that rate, and runs take time.
+    constexpr uint64_t Rate = 10000;
+    double Seconds = I.Cpu * double(I.Rounds) / Report.Clock.RateHz;
+    double Faster = Seconds > 0 ? Rate * Seconds / double(I.Samples) : 0;
+    const bool IsSlow = Faster > 2;
+    auto Runs = uint64_t(std::ceil(IsSlow ? Needed / Faster : Needed));
     Items.push_back(
         {"next",
          "For ± " + wholePercent(SamplingModel::KnownTo) + " on " +
              wholePercent(SamplingModel::WantedKnown) +
              " of the time in functions, record " +
-             counted(Runs, "run", "runs") + ".",
+             counted(Runs, "run", "runs") +
+             (IsSlow ? " with " + grouped(Rate) + " samples a second." : "."),
          {},
-         recordAgain(Runs, I.IsCounted ? "" : StringRef(I.Program))});
+         recordAgain(Runs, I.IsCounted ? "" : StringRef(I.Program),
+                     IsSlow ? Rate : 0)});
     return;
   }
   if (!Report.Sampling && !T.Host.empty() && !T.Program.empty()) {

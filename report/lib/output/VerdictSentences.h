@@ -71,7 +71,9 @@ private:
   std::string means(bool &IsAffected) const;
   std::string extremes(bool &IsAffected) const;
   std::string estimates(bool &IsAffected) const;
-  std::string recordAgain(uint64_t Runs, llvm::StringRef Plain) const;
+  /// \p Rate: samples a second; 0: those of ipoint-run.
+  std::string recordAgain(uint64_t Runs, llvm::StringRef Plain,
+                          uint64_t Rate = 0) const;
   std::string ticks(double Value, TimeFigure Of) const {
     return timeFigure(Scale(Value), Scale.unit(), Of) + " " +
            Scale.name().str();
@@ -93,6 +95,7 @@ private:
   std::vector<VerdictItem> Items;
   bool IsTimed = isTimed(Report);       ///< a function has figures
   bool HasSamples = hasSamples(Report); ///< enough of one for a share
+  bool SamplesLead = samplesLead(Report);
   double Calls = 0, Samples = 0;
 };
 

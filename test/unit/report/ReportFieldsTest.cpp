@@ -68,7 +68,11 @@ TEST(ReportFields, AreDocumented) {
   Time.Series.emplace_back();
   describe(List, Time);
   describe(List, FunctionModel());
-  describeCalls(List, FunctionModel());
+  FunctionModel Function;
+  Function.ByThread.emplace_back();
+  Function.ByValue.emplace_back();
+  describeCalls(List, Function);
+  describe(List, ThreadGroup());
   describeVisits(List, BlockModel());
   describe(List, CallPathModel());
   describe(List, MarkModel());
@@ -96,6 +100,7 @@ TEST(ReportFields, AreDocumented) {
   EXPECT_GT(List.Names.size(), 200u);
   EXPECT_TRUE(List.Names.contains("handler_count")); // of a thread's balance
   EXPECT_TRUE(List.Names.contains("one_in_low"));    // of an interrupt class
+  EXPECT_TRUE(List.Names.contains("residual"));      // of a fit
   EXPECT_EQ(missing(List.Names, documentation("report-json.md")), "");
 }
 

@@ -78,11 +78,12 @@ static DetectionResult byDetection(const FilterModel &Filter,
 
 /// A rule has no evidence but the times of its block; the other blocks may show
 /// that what it excludes is a slow path. It holds all the same.
-static void noteOwnPaths(MutableArrayRef<Decision> ByRule,
+static void noteOwnPaths(MutableArrayRef<Decision> Decisions,
+                         ArrayRef<const ThresholdRule *> Rules,
                          ArrayRef<Decision> Detected,
                          ArrayRef<const Histogram *> Times) {
-  for (auto [V, D, T] : zip_equal(ByRule, Detected, Times)) {
-    if (V.State != FilterState::Applied || D.OwnPaths.empty())
+  for (auto [V, R, D, T] : zip_equal(Decisions, Rules, Detected, Times)) {
+    if (!R || V.State != FilterState::Applied || D.OwnPaths.empty())
       continue;
     uint64_t Count = 0, Low = UINT64_MAX, High = 0;
     T->forEach([&, &V = V, &D = D](const Histogram::Bucket &B) {
@@ -111,29 +112,30 @@ DetectionResult decide(const FilterModel &Filter,
   DetectionResult Found;
   if (factsOf(Filter.Mode).FindsInterrupts)
     Found = byDetection(Filter, Symbols, Times, Shapes.vec(), Gaps, Known);
-  if (factsOf(Filter.Mode).RecordsDecide) {
-    for (auto [V, S, B, T] :
-         zip_equal(Found.Decisions, Found.Shapes, All.Blocks, Times))
-      if (T && !B.KnownInterrupted.empty())
-        decideByRecords(V, S, *T, B.KnownInterrupted, Gaps);
-    return Found;
-  }
+  const std::vector<Decision> Detected = Found.Decisions;
+  const bool RecordsDecide = factsOf(Filter.Mode).RecordsDecide;
   DetectionResult Result;
+  if (RecordsDecide)
+    Result = std::move(Found);
   Result.Decisions.resize(Times.size());
   for (auto [I, V] : enumerate(Result.Decisions)) {
+    const BlockStats &B = All.Blocks[I];
     bool Linear = Symbols.blocks()[I].Linear;
-    if (Filter.Mode == FilterMode::Rule) {
-      if (Rules[I])
-        V = decideByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
-                         Linear, Gaps.Step);
-    } else if (auto State = undecidable(Times[I], Linear, Filter.LinearOnly)) {
+    // What a rule is for goes by it, whatever decides on other blocks.
+    if (!Rules.empty() && Rules[I])
+      V = decideByRule(*Rules[I], Times[I], B.ByThresholds.get(), Linear,
+                       Gaps.Step);
+    else if (RecordsDecide && Times[I] && !B.KnownInterrupted.empty())
+      decideByRecords(V, Result.Shapes[I], *Times[I], B.KnownInterrupted, Gaps);
+    else if (Filter.Mode != FilterMode::Layers)
+      continue;
+    else if (auto State = undecidable(Times[I], Linear, Filter.LinearOnly))
       V.State = *State;
-    } else {
+    else
       V = decideByLayers(Filter.Layers, *Times[I], Gaps.Step);
-    }
   }
-  if (Filter.Mode == FilterMode::Rule)
-    noteOwnPaths(Result.Decisions, Found.Decisions, Times);
+  if (!Rules.empty() && !Detected.empty())
+    noteOwnPaths(Result.Decisions, Rules, Detected, Times);
   return Result;
 }
 

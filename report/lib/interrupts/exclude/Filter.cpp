@@ -166,7 +166,7 @@ RuleScope::RuleScope(const ThresholdRule &Rule)
 std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
                                                 const SymbolTable &Symbols) {
   std::vector<const ThresholdRule *> Result;
-  if (Filter.Mode != FilterMode::Rule)
+  if (Filter.Rules.empty())
     return Result;
   Result.resize(Symbols.blocks().size());
   for (const ThresholdRule &R : Filter.Rules) {

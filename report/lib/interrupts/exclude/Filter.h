@@ -70,8 +70,7 @@ private:
 std::string inFull(double Share);
 
 /// The rule that holds for each block, or null: the last in \p Filter whose
-/// scope contains it. Empty unless the filter works by rules. The pointers are
-/// into \p Filter.
+/// scope contains it. Empty without rules. The pointers are into \p Filter.
 std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
                                                 const SymbolTable &Symbols);
 
