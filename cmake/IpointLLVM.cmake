@@ -1,6 +1,7 @@
-# The only place that finds LLVM. Three interface targets come out of it:
+# The only place that finds LLVM. Four interface targets come out of it:
 #   ipoint::llvm            Support, JSON, command line
 #   ipoint::llvm-debuginfo  the same, and what reads ELF and DWARF
+#   ipoint::llvm-disassembler  the first, and what prints machine code of the processors that Linux programs run on here
 #   ipoint::clang           the first, and the Clang libraries
 # LLVM's own build of Debian has no RTTI; a class that derives from one of LLVM's needs -fno-rtti too.
 find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/clang)
@@ -28,6 +29,13 @@ endif()
 add_library(ipoint-llvm-debuginfo INTERFACE)
 add_library(ipoint::llvm-debuginfo ALIAS ipoint-llvm-debuginfo)
 target_link_libraries(ipoint-llvm-debuginfo INTERFACE LLVMDebugInfoDWARF ipoint-llvm)
+
+add_library(ipoint-llvm-disassembler INTERFACE)
+add_library(ipoint::llvm-disassembler ALIAS ipoint-llvm-disassembler)
+foreach(processor X86 AArch64 ARM RISCV)
+  target_link_libraries(ipoint-llvm-disassembler INTERFACE LLVM${processor}Disassembler LLVM${processor}Desc LLVM${processor}Info)
+endforeach()
+target_link_libraries(ipoint-llvm-disassembler INTERFACE LLVMMCDisassembler ipoint-llvm)
 
 add_library(ipoint-clang INTERFACE)
 add_library(ipoint::clang ALIAS ipoint-clang)

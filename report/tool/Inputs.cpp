@@ -238,6 +238,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
   analysis::AnalysisOptions Options;
   Options.IgnoreSwitches = !Switches;
   Options.Watch = Watch;
+  Options.CallPaths = Source;
   for (const Inputs &Run : Opened) {
     const trace::Trace &T = Run.Traces.front();
     Run.setIn(Options);

@@ -17,6 +17,7 @@
 #include "model/Analysis.h"
 #include "output/ObservationsWriter.h"
 #include "output/Writer.h"
+#include "sampled/Baseline.h"
 
 namespace ipoint::report {
 
@@ -33,7 +34,8 @@ enum class Format {
   Chrome,
   Observations,
   Ctf,
-  Reduced
+  Reduced,
+  Markdown
 };
 
 /// What an output may have.
@@ -109,7 +111,9 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   bool FindBaselines = false;         ///< take those beside the traces
   analysis::AnalysisOptions Analysis;
-  bool ExcludeImpossible = false;      ///< do not refuse impossible transitions
+  std::vector<std::string> Against; ///< traces of another build
+  bool Disassembles = false;        ///< machine code of functions with samples
+  bool ExcludeImpossible = false;   ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
@@ -185,6 +189,17 @@ llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
 /// Errors name the file, and the line and column where that is possible.
 llvm::Expected<std::vector<budget::Budget>>
 readBudgetConfig(database::ConfigText &File);
+
+/// Adds the machine code that \p O asks for to \p Report, by the samples of
+/// \p Files; warns of files that have none. Errors: there are no samples, or no
+/// code of the one function that is asked for.
+llvm::Error disassemble(const Options &O,
+                        llvm::ArrayRef<sampled::Baseline> Files,
+                        analysis::ReportModel &Report);
+
+/// Adds to \p Report what changed against the runs that \p O names, if it does.
+/// Errors: as of compareSets().
+llvm::Error compareAgainst(const Options &O, analysis::ReportModel &Report);
 
 struct Inputs;
 /// Adds to \p Report, of \p In, which budgets of \p O, and of the source, it

@@ -17,7 +17,7 @@
     if (!block.visits)
       tags.push(ipoint.tag('never ran', 'never'));
     if (!block.timed)
-      tags.push(ipoint.tag('untimed', '', 'its record shows that the path came by, and does not read the counter'));
+      tags.push(ipoint.tag('untimed', '', 'its record shows which path was taken, and does not read the clock'));
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.too_many_interrupts)
@@ -25,7 +25,7 @@
     if (block.time && block.time.off_cpu)
       tags.push(ipoint.tag(`off CPU in ${ipoint.count(block.time.off_cpu.count)}`, '', 'visits with a confirmed context switch'));
     if (block.excluded && block.excluded.count)
-      tags.push(ipoint.tag(`${ipoint.count(block.excluded.count)} excluded`, 'warn'));
+      tags.push(ipoint.tag(`${ipoint.count(block.excluded.count)} excluded`, '', ipoint.meaningOf('excluded')));
     return tags;
   };
 
@@ -106,8 +106,8 @@
     return marks.map((mark) => ({ ...mark, at: mark.at * ipoint.perTick }));
   }
 
-  // live: the section of thresholds to try, or nothing.
-  function drawAll(container, time, name, one, many, budget, thresholds, live) {
+  // of: {f, and block or which}, what the times are of; live: the section of thresholds to try, or nothing.
+  function drawAll(container, of, time, name, one, many, budget, thresholds, live) {
     ipoint.dropCharts();
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0))
       return;
@@ -115,9 +115,9 @@
     container.replaceChildren(shares, order);
     const draw = () => {
       const focused = container.contains(document.activeElement) ? document.activeElement : null;
-      const subject = { name, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
+      const subject = { name, time, of, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
         marks: marksOf(time, budget, thresholds), series: ipoint.bucketsOf(time), rise: time.record_marks || [], total: time.raw.count,
-        redraw: draw, below: live?.element, drawn: live?.drawn };
+        redraw: draw, below: live?.element, drawn: live?.drawn, moved: live?.moved };
       ipoint.dropCharts();
       ipoint.drawCharts(shares, subject);
       ipoint.drawInOrder(order, subject);
@@ -142,7 +142,7 @@
     if (!block.visits)
       return 'This block never ran, so there is nothing to draw.';
     if (!block.timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter. Visits are exact; times are not measured.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock. Visits are exact; times are not measured.';
     return 'No visit of this block lies between two timed records, so it has no time.';
   }
 
@@ -150,7 +150,7 @@
   ipoint.showBlock = function showBlock(panel, f, block, data, actions) {
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
     const drawing = el('div', { class: 'drawing' });
-    const share = ipoint.best(block.time, 'total') / ipoint.best(f.self, 'total');
+    const basis = ipoint.basisOf(f), share = basis.of(block);
     panel.replaceChildren(
       el('div', { class: 'detail-head' },
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
@@ -159,10 +159,11 @@
           button('whole function', 'times of whole calls', actions.whole))),
       el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
       el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
-        block.time && Number.isFinite(share) ? `, ${ipoint.share(share)} of the function’s self time` : '',
+        share === null ? '' : ipoint.areFew(basis.samplesOf(block)) ? `, ${basis.share(share, block)}` : `, ${ipoint.share(share)} of ${basis.words}`,
         block.sampled ? `; in the ${ipoint.sampledProgram()} ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
+      block.time?.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(block.time, 'its visits')) : '',
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
@@ -170,7 +171,7 @@
       ...excludedPart(block, data),
       ...structurePart(block),
       ...nextPart(block, f, actions));
-    drawAll(drawing, block.time, ipoint.blockTitle(block), 'visit', 'visits',
+    drawAll(drawing, { f, block }, block.time, ipoint.blockTitle(block), 'visit', 'visits',
       ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter,
       block.time && block.time.histogram.length ? ipoint.thresholdsSection(f, block, data) : null);
   };
@@ -186,6 +187,6 @@
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
       time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
-    drawAll(drawing, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
+    drawAll(drawing, { f, which }, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
   };
 }

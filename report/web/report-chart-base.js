@@ -44,7 +44,7 @@ ipoint.charts = {};
       // All charts of a subject begin below one another.
       afterBuildTicks: options.places ? (scale) => { scale.ticks = options.places(scale).map((value) => ({ value })); } : undefined,
       afterFit: options.width ? (scale) => { scale.width = options.width; } : undefined,
-      title: { display: true, text: options.title, color: charts.colour('--muted'), padding: options.padding ?? 2 },
+      title: { display: true, text: options.log ? `${options.title}, log scale` : options.title, color: charts.colour('--muted'), padding: options.padding ?? 2 },
       grid: { color: charts.colour('--grid'), borderColor: charts.colour('--line'), tickLength: 4 },
       ticks: {
         color: charts.colour('--muted'), maxRotation: 0, includeBounds: false, autoSkip: !options.places, autoSkipPadding: 14, maxTicksLimit: options.ticks,
@@ -57,44 +57,78 @@ ipoint.charts = {};
     };
   };
 
-  // Lines with a word, upright or level: marks = {list: [{at, text, colour, level}], paper}. Words that would lie over
-  // one another go into rows.
+  // Where the words of upright lines stand above the area: boxes = [{at (pixels), width}] get {isLeft, row}. A word stands to the right of its
+  // line where there is room; a line that would cross a word begins in a lower row. Returns how many rows there are.
+  charts.flags = function flags(boxes, right) {
+    const spans = ({ at, width, isLeft }) => isLeft ? [at - width - 6, at] : [at, at + width + 6];
+    const isIn = (at, box) => at >= spans(box)[0] && at <= spans(box)[1];
+    for (const box of boxes)
+      Object.assign(box, { row: 0, isLeft: box.at + box.width + 6 > right });
+    for (let isNew = true; isNew;) {
+      const crossed = boxes.filter((box) => !box.isLeft && box.at > box.width + 6 && boxes.some((other) => other.isLeft && isIn(box.at, other)));
+      crossed.forEach((box) => { box.isLeft = true; });
+      isNew = crossed.length > 0;
+    }
+    const order = [...boxes.filter((box) => !box.isLeft).sort((a, b) => a.at - b.at), ...boxes.filter((box) => box.isLeft).sort((a, b) => b.at - a.at)];
+    order.forEach((box, i) => {
+      const [from, to] = spans(box);
+      for (const other of order.slice(0, i))
+        if (other.row >= box.row && from <= spans(other)[1] && to >= spans(other)[0])
+          box.row = other.row + 1;
+    });
+    return boxes.reduce((most, { row }) => Math.max(most, row + 1), 0);
+  };
+
+  const flagHeight = 14;
+  const font = () => `11px ${Chart.defaults.font.family}`;
+
+  // Lines with a word: marks = {list: [{at, text, colour, level}], paper}. The words of upright ones stand in rows above the area, those of
+  // level ones at its right.
   charts.marks = {
     id: 'marks',
     afterDatasetsDraw(chart, args, { list, paper }) {
       const { ctx, chartArea: area, scales: { x, y } } = chart;
-      ctx.save();
-      ctx.font = `11px ${Chart.defaults.font.family}`;
-      ctx.textBaseline = 'top';
-      const taken = [];
-      const scaleOf = (mark) => mark.level ? y : x;
-      for (const mark of list.filter((m) => m.at >= scaleOf(m).min && m.at <= scaleOf(m).max)) {
-        const { level } = mark, scale = scaleOf(mark);
-        const at = Math.round(scale.getPixelForValue(mark.at)) + 0.5;
-        const width = ctx.measureText(mark.text).width;
+      const line = (mark, ...ends) => {
         ctx.strokeStyle = ctx.fillStyle = charts.colour(mark.colour || '--mark');
         ctx.setLineDash([3, 3]);
         ctx.beginPath();
-        ctx.moveTo(level ? area.left : at, level ? at : area.top);
-        ctx.lineTo(level ? area.right : at, level ? at : area.bottom);
+        ctx.moveTo(ends[0], ends[1]);
+        ctx.lineTo(ends[2], ends[3]);
         ctx.stroke();
-        const box = { left: level ? area.right - width - 4 : at + 4 + width > area.right ? at - 4 - width : at + 4, width,
-          top: level ? Math.min(at + 2, area.bottom - 13) : area.top + 1 };
-        const isOver = (other) => box.left < other.left + other.width + 6 && other.left < box.left + box.width + 6 &&
-          box.top < other.top + 13 && other.top < box.top + 13;
-        for (let other = taken.find(isOver); other && box.top < area.bottom - 26; other = taken.find(isOver))
-          box.top = other.top + 14;
-        taken.push(box);
-        box.draw = () => {
-          ctx.fillStyle = paper;
-          ctx.fillRect(box.left - 2, box.top, width + 4, 13);
-          ctx.fillStyle = charts.colour(mark.colour || '--mark');
-          ctx.fillText(mark.text, box.left, box.top + 1);
-        };
+      };
+      ctx.save();
+      ctx.font = font();
+      ctx.textBaseline = 'top';
+      const isSeen = (mark, scale) => mark.at >= scale.min && mark.at <= scale.max;
+      const upright = list.filter((m) => !m.level && isSeen(m, x)).map((mark) => ({ mark, at: Math.round(x.getPixelForValue(mark.at)) + 0.5, width: ctx.measureText(mark.text).width }));
+      const rows = charts.flags(upright, chart.width);
+      chart.flags = upright; // for tests
+      for (const { mark, at, width, row, isLeft } of upright) {
+        const top = area.top - (rows - row) * flagHeight;
+        line(mark, at, top, at, area.bottom);
+        ctx.fillText(mark.text, isLeft ? at - 4 - width : at + 4, top);
       }
-      taken.forEach((box) => box.draw());
+      for (const mark of list.filter((m) => m.level && isSeen(m, y))) {
+        const at = Math.round(y.getPixelForValue(mark.at)) + 0.5, width = ctx.measureText(mark.text).width;
+        line(mark, area.left, at, area.right, at);
+        const [left, top] = [area.right - width - 4, Math.min(at + 2, area.bottom - 13)];
+        ctx.fillStyle = paper;
+        ctx.fillRect(left - 2, top, width + 4, 13);
+        ctx.fillStyle = charts.colour(mark.colour || '--mark');
+        ctx.fillText(mark.text, left, top + 1);
+      }
       ctx.restore();
     },
+  };
+
+  // How many rows the words of upright marks take above a canvas that is not drawn yet, with an axis of `axis` pixels beside the area.
+  charts.flagRows = function flagRows(canvas, list, { min, max, log }, axis) {
+    const ctx = canvas.getContext('2d');
+    const place = (v) => log ? Math.log(v) : v;
+    const width = canvas.parentElement.clientWidth - axis - 8;
+    ctx.font = font();
+    return charts.flags(list.filter((m) => !m.level && m.at >= min && m.at <= max).map((m) => ({ width: ctx.measureText(m.text).width,
+      at: axis + (place(m.at) - place(min)) / (place(max) - place(min)) * width })), axis + width + 8);
   };
 
   // Draws only within the area between the axes.
@@ -113,6 +147,9 @@ ipoint.charts = {};
   charts.draw = function draw(canvas, { points, plugins, x, y, tooltip, extra }) {
     Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     Chart.defaults.font.size = 11;
+    Object.assign(Chart.defaults.plugins.tooltip, { backgroundColor: charts.colour('--raised'), bodyColor: charts.colour('--ink'), borderColor: charts.colour('--muted'), borderWidth: 1 });
+    const rows = charts.flagRows(canvas, extra?.options?.marks?.list ?? [], { min: x.min, max: x.max, log: x.type === 'logarithmic' }, 58);
+    canvas.parentElement.style.setProperty('--flags', rows);
     const chart = new Chart(canvas, {
       type: 'scatter',
       plugins,
@@ -120,7 +157,7 @@ ipoint.charts = {};
       options: {
         animation: false, responsive: true, maintainAspectRatio: false,
         interaction: { mode: 'nearest', axis: 'x', intersect: false },
-        layout: { padding: { top: 4, right: 8 } },
+        layout: { padding: { top: 4 + rows * flagHeight, right: 8 } },
         scales: { x, y },
         plugins: {
           legend: { display: false },
@@ -140,7 +177,7 @@ ipoint.charts = {};
   charts.figure = (title, caption, canvas, ...controls) => [
     el('div', { class: 'chart-head' }, el('h3', {}, title), ...controls),
     el('p', { class: 'caption' }, caption),
-    el('div', { class: 'chart' }, canvas), ipoint.downloads(canvas, canvas.getAttribute('aria-label').split(':')[0]),
+    el('div', { class: canvas.classList.contains('moves') ? 'chart tall' : 'chart' }, canvas), ipoint.downloads(canvas, canvas.getAttribute('aria-label').split(':')[0]),
   ];
 
   charts.toggle = (name, label, checked, onChange) => el('label', { class: 'toggle' },

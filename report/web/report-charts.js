@@ -34,7 +34,7 @@
       beyond -= count;
       beyondKept -= count - excluded;
       return {
-        low: low * per, high: high * per, count, excluded, classes: classesOf(bin),
+        low: low * per, high: high * per, ticks: [low, high], count, excluded, classes: classesOf(bin),
         from: Math.max(0, low - 0.5) * per, to: (high + 0.5) * per,
         beyond, total, exceeded: beyond / total, exceededKept: kept ? beyondKept / kept : null,
       };
@@ -95,17 +95,23 @@
     },
   });
 
-  function drawDistribution(canvas, subject, bins, scale) {
-    const unit = subject.unit;
-    const top = Math.max(...bins.map((bin) => bin.count));
-    draw(canvas, {
+  // Up to where counts go that are seen.
+  function topOf(bins, { min, max }, { logY }) {
+    const top = Math.max(1, ...bins.filter((bin) => bin.to >= min && bin.from <= max).map((bin) => bin.count));
+    return logY ? top * 1.6 : top * 1.06;
+  }
+
+  function drawDistribution(canvas, subject, bins, scale, view) {
+    const unit = subject.unit, { total } = bins[0];
+    const ends = ({ scales: { x } }) => view.selection && [Math.max(0, view.selection.low - 0.5), view.selection.high + 0.5].map((ticks) => x.getPixelForValue(Math.max(ticks * subject.unitsPerTick, x.min)));
+    return draw(canvas, {
       points: bins.filter((b) => b.count).map((bin) => ({ x: Math.max((bin.low + bin.high) / 2, scale.min), y: bin.count, bin })),
-      plugins: [bars(bins), marks],
-      x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 7 }),
-      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 5 : top * 1.3,
-        title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
-      tooltip: ({ raw: { bin } }) => [range(bin, unit), ipoint.plural(bin.count, subject.one, subject.many),
-        ...bin.classes.map(([index, count]) => index === null ? `${ipoint.count(count)} of them excluded`
+      plugins: [charts.selected(ends), bars(bins), marks],
+      x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 12 }),
+      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: topOf(bins, scale, scale),
+        title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 8, whole: true }),
+      tooltip: ({ raw: { bin } }) => [range(bin, unit), `${ipoint.plural(bin.count, subject.one, subject.many)}, ${ipoint.share(bin.count / total)} of all`,
+        `${ipoint.count(bin.beyond)} took longer, ${ipoint.share(bin.exceeded)}`, ...bin.classes.map(([index, count]) => index === null ? `${ipoint.count(count)} of them excluded`
           : `${ipoint.count(count)} of them excluded: ${charts.className(index)}`)],
       extra: { options: {
         marks: { list: subject.marks, paper: colour('--surface') },
@@ -152,11 +158,11 @@
     const kept = bins.filter((bin) => bin.count > bin.excluded);
     const anyExcluded = bins.some((bin) => bin.excluded) && kept.length > 0;
     const line = { showLine: true, stepped: true, borderWidth: 1.75, pointRadius: 0 };
-    draw(canvas, {
+    return draw(canvas, {
       points: clamp(steps(bins, 'exceeded', floor)),
       plugins: [band(seen), marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${subject.unit}, raw`, format: ipoint.axis, ticks: 7 }),
-      y: axis({ log: true, min: floor, max: 20, title: 'share that took longer', width: 58, ticks: 60,
+      y: axis({ log: true, min: floor, max: 1.3, title: 'share that took longer', width: 58, ticks: 60,
         format: (v) => v > 1 ? null : v >= 0.01 ? String(Number(v.toPrecision(2))) : charts.powerOfTen(v) }),
       tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.timeInUnit(bin.high)} ${subject.unit}:`,
         bin.exceeded > 0 ? `${ipoint.count(bin.beyond)} of ${ipoint.count(total)} ${subject.many}` : 'none observed',
@@ -171,7 +177,6 @@
         },
       },
     });
-    return anyExcluded;
   }
 
   // --- What is drawn for a subject ------------------------------------------------------------
@@ -190,10 +195,126 @@
         ipoint.numberCell(`${bin.exceeded > 0 ? bin.exceeded.toPrecision(3) : '0'} (${intervalOf(bin).map((v) => v > 0 ? v.toPrecision(2) : '0').join(' to ')})`))))));
   }
 
+  // --- What the reader sees of it, and selects ------------------------------------------------
+
+  const views = new WeakMap(); // a TIME → {from, to: places on the axis, logX, selection: {low, high} in ticks or null}
+
+  function viewOf(subject, bins, scale) {
+    const place = (v) => scale.logX ? Math.log10(Math.max(v, subject.unitsPerTick / 2)) : v, value = (at) => scale.logX ? 10 ** at : at;
+    const first = place(scale.min), last = place(scale.max), per = subject.unitsPerTick;
+    const filled = bins.filter((bin) => bin.count);
+    const before = views.get(subject.time), isSame = before && before.logX === scale.logX && before.unit === subject.unit;
+    const view = { from: isSame ? before.from : first, to: isSame ? before.to : last, logX: scale.logX, unit: subject.unit, selection: before?.selection ?? null, placeOf: place };
+    views.set(subject.time, view);
+    view.show = function show(from, to) {
+      Object.assign(view, charts.within(first, last, scale.logX ? 0.02 : 8 * per, from, to));
+      const range = { min: value(view.from), max: value(view.to) };
+      for (const chart of view.charts) {
+        Object.assign(chart.options.scales.x, range);
+        if (chart === view.chart)
+          chart.options.scales.y.max = topOf(bins, range, scale);
+        chart.update('none');
+      }
+      view.moved(range);
+    };
+    view.choose = function choose(selection) {
+      view.selection = selection;
+      view.selected();
+      view.chart.draw();
+    };
+    // Whole bins: those that have visits in what is asked for, or the nearest one.
+    view.select = function select(from, to) {
+      if (from === null)
+        return view.choose(null);
+      const [low, high] = [value(from) / per, value(to) / per];
+      const inside = filled.filter(({ ticks }) => ticks[1] + 0.5 >= low && ticks[0] - 0.5 <= high);
+      const middle = (low + high) / 2, away = ({ ticks }) => Math.abs((ticks[0] + ticks[1]) / 2 - middle);
+      const some = inside.length ? inside : [filled.reduce((best, bin) => away(bin) < away(best) ? bin : best)];
+      return view.choose({ low: some[0].ticks[0], high: some[some.length - 1].ticks[1] });
+    };
+    view.extend = function extend(step) {
+      const seen = filled.filter((bin) => bin.to >= value(view.from) && bin.from <= value(view.to));
+      if (!view.selection && seen.length) {
+        const [low, high] = seen.reduce((best, bin) => bin.count > best.count ? bin : best).ticks;
+        return view.choose({ low, high });
+      }
+      const at = (edge, which) => filled.findIndex(({ ticks }) => ticks[which] >= edge);
+      let [low, high] = [at(view.selection.low, 0), at(view.selection.high, 1)];
+      if (step === -Infinity)
+        low = 0;
+      else
+        high = Math.max(low, Math.min(filled.length - 1, high + step));
+      return view.choose({ low: filled[low].ticks[0], high: filled[high].ticks[1] });
+    };
+    view.zoomToSelection = () => {
+      if (view.selection)
+        view.show(place((view.selection.low - 0.5) * per), place((view.selection.high + 0.5) * per));
+    };
+    return view;
+  }
+
+  // Inputs of the ends of a selection, in the unit that is shown; an empty one reaches to the end.
+  function endsOf(view, subject) {
+    const ends = {};
+    const typed = () => {
+      const [low, high] = ['from', 'to'].map((key) => ends[key].value.trim() === '' ? null : Number(ends[key].value));
+      if (low === null && high === null)
+        return view.select(null);
+      return view.select(view.placeOf(low ?? 0), view.placeOf(high ?? Number.MAX_VALUE));
+    };
+    const input = (key) => el('label', {}, key, ends[key] = el('input', { type: 'number', min: '0', step: 'any', name: `select-${key}`, on: { change: typed } }));
+    const labels = [input('from'), input('to')];
+    return { labels, show: (selection) => {
+      for (const [key, of] of [['from', 'low'], ['to', 'high']])
+        ends[key].value = selection ? Number((selection[of] * subject.unitsPerTick).toPrecision(9)) : '';
+    } };
+  }
+
+  // --- What is drawn for a subject ------------------------------------------------------------
+
+  function legendOf(subject, bins) {
+    const key = (kind, words, which) => {
+      const span = el('span', { class: `key ${kind}`.trim() }, words);
+      if (which)
+        span.style.setProperty('--key', `var(${which})`);
+      return span;
+    };
+    const classes = [...new Set(bins.flatMap((bin) => bin.classes.map(([index]) => index)))].sort((a, b) => (a ?? 1e9) - (b ?? 1e9));
+    return el('p', { class: 'legend' }, key('', `all ${subject.many}`),
+      ...classes.map((index) => key('coloured', index === null && !hasClasses(bins) ? 'excluded' : charts.className(index), charts.classColour(index, hasClasses(bins)))),
+      key('coloured', '95 % band', '--band'),
+      ...(bins.some((bin) => bin.excluded) && bins.some((bin) => bin.count > bin.excluded) ? [key('dashed', 'without what was excluded')] : []));
+  }
+
+  // Dozens of pages are of no use on paper.
+  function tableBelow(subject, bins) {
+    const filled = bins.filter((b) => b.count).length;
+    const more = ipoint.remembered(el('details', { class: 'numbers', 'data-unprinted': filled > 200, on: { toggle: () => {
+      if (more.open && more.children.length === 1)
+        more.append(histogramTable(subject, bins));
+    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(filled, 'bin')}`)), 'histogram');
+    return more;
+  }
+
+  // What the distribution's view shows, below it: {elements, listen(canvas)}.
+  function below(view, subject) {
+    const status = el('span', { class: 'status' });
+    const ends = endsOf(view, subject), panel = charts.selectionPanel(view, ends.labels);
+    view.moved = ({ min, max }) => {
+      status.textContent = `${ipoint.timeInUnit(Number(min.toPrecision(3)))} to ${ipoint.timeInUnit(Number(max.toPrecision(3)))} ${subject.unit}`;
+      subject.moved?.();
+    };
+    view.selected = () => {
+      ends.show(view.selection);
+      panel.show(view.selection && ipoint.selectionOf(subject, view.selection));
+    };
+    return [charts.zoomBar(view, status), panel.element];
+  }
+
   // Draws both charts of a subject into a container, in place of the charts before.
-  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text, colour}], redraw() draws all anew}; and if there are any, `below`, an element
-  // that comes below the distribution, and `drawn`, called with the distribution's canvas and a function that draws another
-  // histogram with the same bins there.
+  // subject: {name, time, histogram, unit, unitsPerTick, one, many, marks: [{at, text, colour}], redraw() draws all anew}; and if there are any, `below`, an element
+  // that comes below the distribution, `drawn`, called with the distribution's canvas and a function that draws another
+  // histogram with the same bins there, and `moved`, called when another part is seen.
   ipoint.drawCharts = function drawCharts(container, subject) {
     if (charts.isMissing()) {
       container.replaceChildren(el('p', { class: 'notice' }, 'assets/chart.min.js is missing: no charts.'));
@@ -212,42 +333,25 @@
       subject.redraw();
       document.querySelector(`[name="${which}"]`).focus({ preventScroll: true });
     };
-    const total = bins[0].total;
     const excluded = bins.reduce((sum, bin) => sum + bin.excluded, 0);
-    const spread = `${ipoint.plural(total, subject.one, subject.many)} from ${ipoint.timeInUnit(bins[0].low)} to ` +
+    const spread = `${ipoint.plural(bins[0].total, subject.one, subject.many)} from ${ipoint.timeInUnit(bins[0].low)} to ` +
       `${ipoint.timeInUnit(bins[bins.length - 1].high)} ${subject.unit}`;
-    const canvas = (label) => el('canvas', { role: 'img', 'aria-label': label });
-    const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
+    const canvas = (label, more) => el('canvas', { role: 'img', 'aria-label': label, ...more });
+    const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers. ${charts.keysInWords}`, { tabindex: '0', class: 'moves' });
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);
-    const legend = el('p', { class: 'legend' });
-    const filled = bins.filter((b) => b.count).length;
-    // Dozens of pages are of no use on paper.
-    const more = ipoint.remembered(el('details', { class: 'numbers', 'data-unprinted': filled > 200, on: { toggle: () => {
-      if (more.open && more.children.length === 1)
-        more.append(histogramTable(subject, bins));
-    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(filled, 'bin')}`)), 'histogram');
+    const view = viewOf(subject, bins, scale);
     // What is below the distribution stays where it is, with the focus.
-    const { below } = subject;
-    [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());
-    if (below && below.parentNode !== container)
-      container.append(below);
-    container.prepend(...charts.figure('Distribution', `How many ${subject.many} took how long: a bar far to the right is a rare long one${excluded ? ', and coloured bars are interrupted ones' : ''}.`,
-      distribution, charts.toggle('logY', 'log counts', scale.logY, choose), charts.toggle('logX', 'log time', scale.logX, choose)));
+    [...container.childNodes].filter((child) => child !== subject.below).forEach((child) => child.remove());
+    if (subject.below && subject.below.parentNode !== container)
+      container.append(subject.below);
+    const [head, caption, box, takes] = charts.figure('Distribution', `How many ${subject.many} took how long: a bar far to the right is a rare long one${excluded ? ', and coloured bars are interrupted ones' : ''}. ${charts.dragInWords}`,
+      distribution, charts.toggle('logY', 'log counts', scale.logY, choose), charts.toggle('logX', 'log time', scale.logX, choose));
+    container.prepend(head, caption, box, takes, ...below(view, subject));
     container.append(...charts.figure('Exceedance', `The share of ${subject.many} that took longer than a time; the band is its 95 % confidence interval, each time by itself ` +
-      `(Clopper–Pearson, as if ${subject.many} were independent).`, exceedance), legend, more);
-    drawDistribution(distribution, subject, bins, scale);
-    const twoCurves = drawExceedance(exceedance, subject, bins, scale);
-    const key = (kind, words, which) => {
-      const span = el('span', { class: `key ${kind}`.trim() }, words);
-      if (which)
-        span.style.setProperty('--key', `var(${which})`);
-      return span;
-    };
-    const classes = [...new Set(bins.flatMap((bin) => bin.classes.map(([index]) => index)))].sort((a, b) => (a ?? 1e9) - (b ?? 1e9));
-    legend.replaceChildren(key('', `all ${subject.many}`),
-      ...classes.map((index) => key('coloured', index === null && !hasClasses(bins) ? 'excluded' : charts.className(index), charts.classColour(index, hasClasses(bins)))),
-      key('coloured', '95 % band', '--band'),
-      ...(twoCurves ? [key('dashed', 'without what was excluded')] : []));
+      `(Clopper–Pearson, as if ${subject.many} were independent).`, exceedance), legendOf(subject, bins), tableBelow(subject, bins));
+    view.chart = drawDistribution(distribution, subject, bins, scale, view);
+    view.charts = [view.chart, drawExceedance(exceedance, subject, bins, scale)];
+    charts.navigate(distribution, view);
     subject.drawn?.(distribution, (histogram) => {
       const chart = Chart.getChart(distribution);
       if (!chart)
@@ -255,5 +359,7 @@
       chart.config.plugins.find((plugin) => plugin.id === 'bars').bins = prepare({ ...subject, histogram });
       chart.draw();
     });
+    view.show(view.from, view.to);
+    view.selected();
   };
 }

@@ -163,7 +163,7 @@
       el('div', { class: 'chart' }, distribution), ipoint.downloads(distribution, `Distributions of ${subject.name}`),
       el('div', { class: 'chart-head' }, el('h3', {}, 'Exceedance')),
       el('p', { class: 'caption' }, `The share of ${subject.many} that took longer than a time: the higher curve is the slower one there.` +
-        (subject.partsAt !== null ? ` Up to ${ipoint.time(subject.partsAt)} ${ipoint.unitName} they are not distinguishable.` : '')),
+        (subject.partsAt !== null ? ` Up to ${ipoint.time(subject.partsAt)} ${ipoint.unitName} they do not differ significantly.` : '')),
       el('div', { class: 'chart' }, exceedance), ipoint.downloads(exceedance, `Exceedance of ${subject.name}`));
     drawDistribution(distribution, sets, edges, scale);
     drawExceedance(exceedance, sets, scale, subject);

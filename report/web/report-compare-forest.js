@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables of differences: each has its relative difference as a point and its 95 % interval as a line. The scale is
+// Tables of differences: each has its relative difference as a point and its interval as a line. The scale is
 // logarithmic in b / a, so that twice and half as long lie equally far from no difference.
 'use strict';
 
@@ -17,13 +17,15 @@
     return element;
   };
 
+  // A difference that is relative to what the time was, and so can be drawn.
+  const isRelative = (figure) => figure.change !== null && !figure.below_resolution;
   // Where a relative difference lies; −∞ where b is not above 0.
   const place = (change) => change <= -1 ? -Infinity : Math.log1p(change);
 
   // How far the scale reaches either way: to all differences that were found; where there are none, to nine tenths of
   // all points, so that these are seen; and 5 % at least.
   function limitOf(items, figure) {
-    const known = items.filter((item) => item[figure].change !== null && Number.isFinite(place(item[figure].change)));
+    const known = items.filter((item) => isRelative(item[figure]) && Number.isFinite(place(item[figure].change)));
     const sizes = (some) => some.map((item) => Math.abs(place(item[figure].change)));
     const differing = sizes(known.filter((item) => item.differs));
     const found = differing.length ? differing : sizes(known).sort((a, b) => a - b).slice(0, Math.ceil(0.9 * known.length));
@@ -47,7 +49,7 @@
   const scaleOf = (limit, width) => svg('svg', { class: 'forest', width, height: 16, viewBox: `0 0 ${width} 16`, 'aria-hidden': 'true' },
     ...ticksOf(limit).map(({ at, text }) => svg('text', { x: pixelOf(width)(at, limit), y: 12, 'text-anchor': 'middle' }, text)));
 
-  // A figure's difference: a point, hollow where it is not distinguishable, its interval as a line, arrows where either
+  // A figure's difference: a point, hollow where it is not significant, its interval as a line, arrows where either
   // lies beyond the scale.
   function drawing(figure, limit, width) {
     const pixel = pixelOf(width);
@@ -69,9 +71,9 @@
       parts.push(svg('circle', { class: 'point', cx: pixel(at, limit), cy: middle, r: 4 }));
     else if (!figure.interval)
       parts.push(arrow(Math.sign(at)));
-    return svg('svg', { class: `forest ${!figure.differs ? 'untold' : figure.change > 0 ? 'longer' : 'shorter'}`,
+    return svg('svg', { class: `forest ${!figure.differs ? 'same' : figure.change > 0 ? 'longer' : 'shorter'}`,
       width, height, viewBox: `0 0 ${width} ${height}`, role: 'img',
-      'aria-label': `${ipoint.signed(figure.change)}, 95 %: ${ipoint.intervalInWords(figure.interval)}` }, ...parts);
+      'aria-label': `${ipoint.signed(figure.change)}, interval ${ipoint.intervalOf(figure)}` }, ...parts);
   }
 
   const moved = (ticks) => ticks === null ? ipoint.none : `${ticks < 0 ? '−' : '+'}${ipoint.time(Math.abs(Math.round(ticks)))}`;
@@ -79,8 +81,8 @@
   // Relative to what a difference is.
   const ground = (item, figure, comparison) => {
     const resolution = Math.max(comparison.setA.resolution, comparison.setB.resolution);
-    return item[figure].a !== null && item[figure].a < resolution
-      ? `relative to the clock resolution, ${ipoint.time(resolution)} ${ipoint.unitName}, as ${comparison.a} is below it` : null;
+    return item[figure].below_resolution
+      ? `a time and not per cent: ${comparison.a} lies below the clock resolution, ${ipoint.time(resolution)} ${ipoint.unitName}` : null;
   };
 
   // A table of items of a comparison. figure: which of their figures is shown; href(item): where a name leads;
@@ -98,27 +100,27 @@
       item.what === 'block' && nameOf ? null : ipoint.tag(ipoint.itemKinds[item.what]));
     return ipoint.table({
       label, className: isShort ? 'list forests short' : 'list forests', rows: items, stacks: false, limit, sort, onSort, empty: 'No time is like that.',
-      rowAttributes: (item) => ({ class: item.differs ? null : 'untold' }),
+      rowAttributes: (item) => ({ class: item.differs ? null : 'same' }),
       columns: [
         { key: 'name', label: 'time', value: ipoint.itemName, cell: nameCell },
         time('a', comparison.a), time('b', comparison.b),
         { key: 'change', label: 'difference', num: true, value: value('change'),
           cell(item) {
-            const cell = ipoint.numberCell(ipoint.signed(item[figure].change), ground(item, figure, comparison));
+            const cell = ipoint.numberCell(ipoint.differenceOf(item[figure]), ground(item, figure, comparison));
             // Shown by the style sheet where the interval has no room for a separate column.
             if (item[figure].interval)
-              cell.dataset.interval = ipoint.intervalInWords(item[figure].interval);
+              cell.dataset.interval = ipoint.intervalOf(item[figure]);
             return cell;
           } },
         { key: 'forest', label: [scaleOf(span, width), el('span', { class: 'visually-hidden' }, 'difference, drawn')], csv: false,
-          cell: (item) => el('td', { class: 'drawn' }, item[figure].change === null ? ipoint.none : drawing(item[figure], span, width)) },
-        { key: 'interval', label: '95 % of it', cell: (item) => el('td', { class: 'range' }, ipoint.intervalInWords(item[figure].interval)) },
-        { key: 'verdict', label: 'verdict', value: ipoint.verdictOf,
-          cell: (item) => el('td', { class: `outcome ${['shorter', '', 'longer'][1 + ipoint.directionOf(item)]}` }, ipoint.verdictOf(item)) },
-        ...(isShort ? [] : [{ key: 'moved', label: 'in a run', title: `what the means move in a run, in ${ipoint.unitName}`, num: true, time: true,
-          csv: (item) => ipoint.movedBy(item) === null ? null : ipoint.movedBy(item) * ipoint.perTick,
-          value: (item) => ipoint.movedBy(item) === null ? null : Math.abs(ipoint.movedBy(item)),
-          cell: (item) => ipoint.numberCell(moved(ipoint.movedBy(item))) },
+          cell: (item) => el('td', { class: 'drawn' }, !isRelative(item[figure]) ? ipoint.none : drawing(item[figure], span, width)) },
+        { key: 'interval', label: 'adjusted interval', cell: (item) => el('td', { class: 'range' }, ipoint.intervalOf(item[figure])) },
+        { key: 'verdict', label: 'verdict', value: (item) => ipoint.verdictOf(item, figure),
+          cell: (item) => el('td', { class: `outcome ${['shorter', '', 'longer'][1 + ipoint.directionOf(item)]}` }, ipoint.verdictOf(item, figure)) },
+        ...(isShort ? [] : [{ key: 'moved', label: 'in a run', title: `about what a run changes by, by the figure that differs, in ${ipoint.unitName}`, num: true, time: true,
+          csv: (item) => item.moved * ipoint.perTick,
+          value: (item) => Math.abs(item.moved),
+          cell: (item) => ipoint.numberCell(moved(item.moved)) },
         { key: 'place', label: 'file:line', value: (item) => ipoint.place(item.file, item.line),
           cell: (item) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(item.file, item.line))) }]),
       ],

@@ -62,23 +62,23 @@
   function figuresTable(subject, c) {
     const { item, a, b } = subject;
     const cell = (v, show) => v === undefined || v === null ? ipoint.numberCell(ipoint.none) : ipoint.numberCell(show(v));
-    const row = (name, va, vb, show, figure, title) => el('tr', { class: figure && figure.differs ? null : 'untold' },
+    const row = (name, va, vb, show, figure, title) => el('tr', { class: figure && figure.differs ? null : 'same' },
       el('th', { scope: 'row', title }, name), cell(va, show), cell(vb, show),
-      el('td', { class: figure ? 'num' : 'num absent' }, figure ? ipoint.signed(figure.change) : ipoint.none,
-        figure && figure.interval ? el('small', {}, ipoint.intervalInWords(figure.interval)) : null),
+      el('td', { class: figure ? 'num' : 'num absent' }, figure ? ipoint.differenceOf(figure) : ipoint.none,
+        figure && figure.interval ? el('small', {}, ipoint.intervalOf(figure)) : null),
       el('td', { class: `outcome ${figure && figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : ''}` },
-        !figure || (figure.p === null && !figure.differs) ? 'not tested' : figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : 'not distinguishable'));
+        !figure || (figure.p === null && !figure.differs) ? 'not tested' : figure.differs ? figure.change > 0 ? 'longer' : 'shorter' : ipoint.noDifference([figure])));
     const figures = item ? ipoint.comparedFigures.map(([key, name]) => row(name, item[key].a, item[key].b, (v) => ipoint.comparedValue(key, v), item[key]))
       : [row('mean', a && a.mean, b && b.mean, ipoint.comparedMean, null)];
     const tail = item && item.tail;
     return ipoint.scroller('Figures of both sets', el('table', { class: 'list compact twin-figures' },
-      el('thead', {}, el('tr', {}, el('td', {}), [c.a, c.b, 'difference, 95 % of it', 'verdict'].map((text, i) =>
+      el('thead', {}, el('tr', {}, el('td', {}), [c.a, c.b, 'difference, adjusted interval', 'verdict'].map((text, i) =>
         el('th', { scope: 'col', class: i < 3 ? 'num' : null }, text)))),
       el('tbody', {}, ...figures,
-        tail ? el('tr', { class: tail.differs ? null : 'untold' }, el('th', { scope: 'row', title: 'raw' }, `over ${ipoint.time(tail.level)}`),
-          ipoint.numberCell(ipoint.share(tail.share_a)), ipoint.numberCell(ipoint.share(tail.share_b)), ipoint.numberCell(ipoint.factor(tail.ratio)),
+        tail ? el('tr', { class: tail.differs ? null : 'same' }, el('th', { scope: 'row', title: 'raw' }, `over ${ipoint.time(tail.level)}`),
+          ipoint.numberCell(ipoint.share(tail.share_a)), ipoint.numberCell(ipoint.share(tail.share_b)), el('td', { class: 'num' }, ipoint.factor(tail.ratio), tail.ratio_interval ? el('small', {}, tail.ratio_interval.map(ipoint.factor).join(' to ')) : null),
           el('td', { class: `outcome ${tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : ''}` },
-            tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : 'not distinguishable')) : null,
+            tail.differs ? tail.share_b > tail.share_a ? 'longer' : 'shorter' : ipoint.noDifference([tail]))) : null,
         row('HWM', a && a.max, b && b.max, ipoint.time, null, 'raw: the longest of all runs'),
         row(subject.what === 'block' ? 'visits in a run' : 'calls in a run', a && a.visits, b && b.visits, (v) => ipoint.number(Math.round(v * 10) / 10), null))));
   }
@@ -87,7 +87,7 @@
     if (!a && !b)
       return 'It ran in neither set, so there is nothing to draw.';
     if (what === 'block' && !(textB || textA).timed)
-      return 'This block is untimed: its record shows that the path came by, and does not read the counter.';
+      return 'This block is untimed: its record shows which path was taken, and does not read the clock.';
     return `Neither ${c.a} nor ${c.b} has times of it.`;
   }
 
@@ -103,7 +103,7 @@
         el('div', { class: 'actions' }, button('←', 'previous block', previous), button('→', 'next block', next), ...whole)),
       subject.block !== null ? el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(subject.block))) : '',
       el('p', { class: `outcome ${item ? ['shorter', '', 'longer'][1 + ipoint.directionOf(item)] : ''}` }, item ? ipoint.verdictOf(item)
-        : subject.a && subject.b ? 'not compared' : subject.a ? `ran in ${c.a} only` : subject.b ? `ran in ${c.b} only` : 'never ran'),
+        : subject.a && subject.b ? 'not compared: its text changed' : subject.a ? `ran in ${c.a} only` : subject.b ? `ran in ${c.b} only` : 'never ran'),
       subject.a || subject.b ? figuresTable(subject, c) : '',
       sets.length ? drawing : el('p', { class: 'notice quiet' }, whyNoTimes(subject, c)));
     if (sets.length)
@@ -138,12 +138,12 @@
     function choose(subject, options = {}) {
       ipoint.writeHash({ block: subject.block, which: subject.what === 'inclusive' ? 'inclusive' : '' });
       show(subject, options);
-      byId('announce').textContent = `${titleOf(subject)}: ${subject.item ? ipoint.verdictOf(subject.item) : 'not compared'}`;
+      byId('announce').textContent = `${titleOf(subject)}: ${subject.item ? ipoint.verdictOf(subject.item) : 'not compared: its text changed'}`;
       if (!options.isStep && window.innerWidth < 1100)
         byId('detail').scrollIntoView({ block: 'start' });
     }
 
-    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(ipoint.movedBy(item) ?? 0), 0);
+    const moved = items.filter((item) => item.what === 'block' && item.differs).reduce((sum, item) => sum + Math.abs(item.moved), 0);
     const timesOf = (name) => {
       const s = find('block', name);
       return { a: s.a, b: s.b, item: s.item, isMoved: Boolean(s.textA && s.textB) };

@@ -105,10 +105,10 @@
       const stack = (className, content) => el('td', { class: className }, parts.map((part) => el('div', {}, content(part) ?? '\u00a0')));
       const difference = ({ item, isLast }) => !item ? null : !isLast ? null : el('span', {
         class: `outcome ${['shorter', '', 'longer'][1 + ipoint.directionOf(item)]}`, title: ipoint.verdictOf(item) },
-      item.differs || item.mean.change !== null ? ipoint.signed(item.mean.change) : ipoint.none);
+      item.differs || item.mean.change !== null ? ipoint.differenceOf(item.mean) : ipoint.none);
       const kind = lineB === null ? 'only-a' : lineA === null ? 'only-b' : '';
       const text = coloured[row.b === null ? 0 : 1][row.b ?? row.a];
-      const moved = parts.filter((p) => p.isLast && p.item && p.item.differs).reduce((sum, p) => sum + (ipoint.movedBy(p.item) ?? 0), 0);
+      const moved = parts.filter((p) => p.isLast && p.item && p.item.differs).reduce((sum, p) => sum + p.item.moved, 0);
       const tr = el('tr', { class: [kind, parts.length ? 'has-blocks' : '', moved > 0 ? 'slower' : moved < 0 ? 'faster' : ''].join(' ').trim() || null,
         'data-a': lineA, 'data-b': lineB, on: parts.length ? { click: (event) => onPick(parts[0].name, event) } : {} },
       el('th', lineA === null ? { role: 'cell', class: 'ln' } : { scope: 'row', class: 'ln' }, lineA === null ? '' : String(lineA)),

@@ -7,24 +7,18 @@
 {
   const minus = '−';
 
-  // 0.0123 as "+1.23 %"; what doubles or more without digits behind the point.
-  ipoint.signed = function signed(share) {
-    if (share === null || share === undefined)
-      return ipoint.none;
-    if (share === 0)
-      return '0 %';
-    const size = Math.abs(100 * share);
-    const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-    return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
-  };
-
   // Corrected times of a comparison may lie below 0: probes took less than is assumed.
   const withSign = (text) => text.replace(/^-(?=0(\.0+)?$)/, '').replace(/^-/, minus);
   ipoint.comparedTime = (ticks) => withSign(ipoint.time(ticks));
   ipoint.comparedMean = (ticks) => withSign(ipoint.mean(ticks));
   ipoint.comparedValue = (figure, ticks) => figure === 'mean' ? ipoint.comparedMean(ticks) : ipoint.comparedTime(ticks);
 
-  ipoint.intervalInWords = (interval) => interval ? `${ipoint.signed(interval[0])} to ${ipoint.signed(interval[1])}` : ipoint.none;
+  // A difference of times as "+4.2".
+  const moved = (ticks) => `${ticks < 0 ? minus : '+'}${ipoint.mean(Math.abs(ticks))}`;
+  // What a figure differs by: in per cent, or as a time where the first set's lies below the clock resolution.
+  ipoint.differenceOf = (figure) => figure.below_resolution ? `${moved(figure.difference)} ${ipoint.unitName}` : ipoint.signed(figure.change);
+  ipoint.intervalOf = ({ below_resolution: isBelow, interval, difference_interval: times }) => !interval ? ipoint.none
+    : isBelow ? `${moved(times[0])} to ${moved(times[1])} ${ipoint.unitName}` : `${ipoint.signed(interval[0])} to ${ipoint.signed(interval[1])}`;
 
   // 17 as "× 17", 0.02 as "÷ 50".
   ipoint.factor = function factor(ratio) {
@@ -49,7 +43,7 @@
     return { longer, shorter };
   };
 
-  // 1 where the item got longer, -1 shorter, 0 not distinguishable; the mean decides where it differs.
+  // 1 where the item got longer, -1 shorter, 0 no significant difference; the mean decides where it differs.
   ipoint.directionOf = function directionOf(item) {
     if (!item.differs)
       return 0;
@@ -57,19 +51,23 @@
     return longer.includes('mean') || (!shorter.includes('mean') && longer.length >= shorter.length) ? 1 : -1;
   };
 
-  ipoint.verdictOf = function verdictOf(item) {
+  // Why figures do not differ: there is too little, or nothing of which that is sure.
+  ipoint.noDifference = (figures) => figures.some((f) => f?.significant) ? 'too small to be reported' : 'no significant difference';
+
+  // With a figure that is shown beside it: why that one is not what differs.
+  ipoint.verdictOf = function verdictOf(item, figure) {
     if (!item.differs)
-      return item.mean.p === null && !item.tail ? 'not tested' : 'not distinguishable';
+      return item.mean.p === null && !item.tail ? 'not tested' : ipoint.noDifference([...ipoint.comparedFigures.map(([key]) => item[key]), item.tail]);
     const { longer, shorter } = ipoint.changesOf(item);
-    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
+    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`,
+      figure && !item[figure].differs && `${ipoint.comparedFigures.find(([key]) => key === figure)[1]}: ${item[figure].p === null ? 'not tested' : ipoint.noDifference([item[figure]])}`].filter(Boolean).join('; ');
   };
 
-  // By how many ticks a run changes for an item, by its means: what matters most comes first.
-  ipoint.movedBy = (item) => item.mean.a === null || item.mean.b === null ? null
-    : item.mean.b * item.visits_b - item.mean.a * item.visits_a;
-
-  ipoint.byWeight = (items) => [...items].sort((x, y) => (y.differs - x.differs) ||
-    Math.abs(ipoint.movedBy(y) ?? 0) - Math.abs(ipoint.movedBy(x) ?? 0));
+  // Inclusive times, which move with those of callees, come last of what differs.
+  ipoint.byWeight = (items) => {
+    const rank = (item) => [!item.differs, item.differs && item.what === 'inclusive', -Math.abs(item.moved)];
+    return [...items].sort((x, y) => rank(x).map((v, i) => v - rank(y)[i]).find(Boolean) ?? 0);
+  };
 
   // What an item is called: a function's name, or that of a block in it.
   ipoint.itemName = (item) => item.block === null ? item.function : `${item.function}/${item.block}`;
@@ -91,30 +89,7 @@
           document.querySelector('input[name="with"]:checked')?.focus({ preventScroll: true }))));
   };
 
-  // The figure that an item's verdict rests on, with its name: the first one that differs.
-  function leading(item) {
-    const [key, name] = ipoint.comparedFigures.find(([k]) => item[k].differs) || [];
-    if (key)
-      return `${name} ${ipoint.signed(item[key].change)}${item[key].interval ? `, 95 %: ${ipoint.intervalInWords(item[key].interval)}` : ''}`;
-    return `times over ${ipoint.time(item.tail.level)} ${ipoint.unitName}: ${ipoint.factor(item.tail.ratio)}`;
-  }
-
-  // The outcome in one sentence.
-  ipoint.verdictInWords = function verdictInWords(c) {
-    const times = ipoint.plural(c.times, 'time');
-    if (!c.hypotheses)
-      return `Nothing could be tested between ${c.a} and ${c.b}: ${times} ran in both, none of them in two runs of each.`;
-    if (!c.differing)
-      return `No difference found between ${c.a} and ${c.b} in ${times}.`;
-    const found = c.items.filter((item) => item.differs);
-    const longer = found.filter((item) => ipoint.directionOf(item) > 0).length;
-    const shorter = found.length - longer;
-    const both = [longer && `${ipoint.count(longer)} longer`, shorter && `${ipoint.count(shorter)} shorter`].filter(Boolean).join(', ');
-    // Inclusive times move with those of their callees.
-    const ranked = ipoint.byWeight(found);
-    const first = ranked.find((item) => item.what !== 'inclusive') || ranked[0];
-    const what = first.what === 'block' ? 'block' : `${ipoint.itemKinds[first.what]} time of`;
-    return `${c.b} differs from ${c.a} in ${ipoint.count(c.differing)} of ${times} (${both}); ` +
-      `most of a run’s time moves in the ${what} ${ipoint.itemName(first)} (${leading(first)}).`;
-  };
+  // The outcome in a sentence, and what puts it in question.
+  ipoint.outcomeOf = (c) => c.verdict.map(({ text, command, affected }) => ({ affected,
+    text: text.replace(/(^|[ (])-(?=\d)/g, `$1${minus}`) + (command ? ` Record both with ‘${command}’, in turns.` : '') }));
 }

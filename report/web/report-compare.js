@@ -12,24 +12,23 @@
     ipoint.fillOthers(data);
     byId('kicker').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times of sets of runs, compared`;
     byId('sets').replaceChildren(...ipoint.breakable(c.a), ' and ', ...ipoint.breakable(c.b));
-    byId('verdict').replaceChildren(ipoint.verdictInWords(c));
-    const runs = Math.min(c.setA.runs.length, c.setB.runs.length);
-    const notice = runs < 5 ? 'Fewer than five runs a side: there are no intervals, and only large differences can be found. Record ten runs or more of each, in turns.' : '';
-    byId('notices').replaceChildren(notice && el('p', { class: 'notice' }, notice));
+    const [outcome, ...questions] = ipoint.outcomeOf(c);
+    byId('verdict').replaceChildren(...ipoint.breakable(outcome.text));
+    byId('notices').replaceChildren(...questions.map(({ text }) => el('p', { class: 'notice' }, ...ipoint.breakable(text))));
   }
 
   function fillSummary(c) {
     const directions = c.items.map(ipoint.directionOf);
     const count = (sign) => directions.filter((d) => d === sign).length;
     const ran = c.ran_in_a_only.length + c.ran_in_b_only.length;
-    const entry = (term, n, small, isWorse) => el('div', { class: isWorse && n ? 'attention' : null },
+    const entry = (term, n, small) => el('div', {},
       el('dt', {}, term), el('dd', {}, el('strong', {}, ipoint.count(n)), el('small', {}, small)));
     byId('summary').replaceChildren(
       entry('Times compared', c.times, `${ipoint.plural(c.hypotheses, 'figure')} tested`),
-      entry('Longer', count(1), `in ${c.b}`, true),
+      entry('Longer', count(1), `in ${c.b}`),
       entry('Shorter', count(-1), `in ${c.b}`),
-      entry('Not distinguishable', c.times - c.differing, 'no difference was found'),
-      entry('Changed', c.changed.length, 'blocks with another text'),
+      entry('No significant difference', c.times - c.differing, 'of the times compared'),
+      entry('Changed', c.changed.length, 'blocks with another text, not compared'),
       entry('New', c.appeared.length, `functions and blocks of ${c.b} only`),
       entry('Vanished', c.vanished.length, `functions and blocks of ${c.a} only`),
       entry('Ran in one only', ran, 'functions and blocks that both have'));
@@ -38,25 +37,27 @@
   // --- Differences ----------------------------------------------------------------------------
 
   const defaults = { figure: 'mean', kind: 'all', q: '' };
-  function readState() {
+  // The figure that is shown first is the one that the outcome is about.
+  function readState([first]) {
     const hash = ipoint.readHash();
+    defaults.figure = ipoint.comparedFigures.find(([key]) => first?.[key].differs)?.[0] ?? 'mean';
     const state = Object.fromEntries(Object.keys(defaults).map((k) => [k, hash.get(k) ?? defaults[k]]));
     return { ...state, all: hash.get('all') !== 'no', sort: hash.get('sort') || '', direction: hash.get('direction') || '' };
   }
 
   function fillDifferences(data, c) {
-    const state = readState();
+    const items = ipoint.byWeight(c.items);
+    const state = readState(items);
     const hidden = c.times - c.items.length;
     byId('differences-note').textContent = `Times without probes, in ${ipoint.unitName}; nothing is excluded as interrupted. What moves most time in a run comes ` +
-      `first. A point is the difference of ${c.b} from ${c.a}, relative to ${c.a} or at least to the clock resolution; its line is the 95 % interval; a hollow ` +
-      `one is not distinguishable from none. Reported is what ` +
-      `differs by ${Number((100 * data.least).toPrecision(6))} % or more, of tails by a factor of ${data.least_tail}; false discoveries are at most ${Number((100 * data.fdr).toPrecision(6))} %.` +
-      (hidden ? ` ${ipoint.plural(hidden, 'block')} without a distinguishable difference ${hidden === 1 ? 'is' : 'are'} on the functions’ pages only.` : '');
-    const items = ipoint.byWeight(c.items);
+      `first, inclusive times last. A point is the difference of ${c.b} from ${c.a}, relative to ${c.a}, or a time where that lies below the clock resolution; its line is the ` +
+      `interval, adjusted for all that is tested: a figure is significant exactly where its interval is without 0, and a hollow point is none. Reported is what ` +
+      `differs by ${Number((100 * data.least).toPrecision(6))} % or more, of tails by a factor of ${data.least_tail}; of what is, and of its intervals, at most ${Number((100 * data.fdr).toPrecision(6))} % are wrong.` +
+      (hidden ? ` ${ipoint.plural(hidden, 'block')} without a significant difference ${hidden === 1 ? 'is' : 'are'} on the functions’ pages only.` : '');
     const pages = data.functions;
     const href = (item) => `${ipoint.functionHref(pages[item.at].page, item.block)}${item.what === 'inclusive' ? '&which=inclusive' : ''}`;
     const save = () => ipoint.writeHash({
-      figure: state.figure === 'mean' ? '' : state.figure, kind: state.kind === 'all' ? '' : state.kind,
+      figure: state.figure === defaults.figure ? '' : state.figure, kind: state.kind === 'all' ? '' : state.kind,
       q: state.q, all: state.all ? '' : 'no', sort: state.sort, direction: state.sort ? state.direction : '',
     });
     let table;
@@ -113,45 +114,42 @@
 
   // --- Conditions -----------------------------------------------------------------------------
 
-  // [what, words of a set, whether sets that differ in it are reported]
+  // [what, words of a set]
   function conditionsOf(data) {
     const ofRuns = (value) => (set) => distinct(set.runs.map(value)).join('; ') || ipoint.none;
     const ofBuilds = (value) => (set) => distinct(set.builds.map(value)).join('; ') || ipoint.none;
     const mean = (set, key) => set.runs.reduce((sum, run) => sum + run[key], 0) / set.runs.length;
     return [
-      ['Runs', (set) => ipoint.count(set.runs.length), true],
+      ['Runs', (set) => ipoint.count(set.runs.length)],
       ['Program', ofRuns((run) => run.program)],
-      ['Arguments', ofRuns((run) => run.arguments), true],
-      ['Build id', ofRuns((run) => run.build_id), true],
-      ['Compiler', ofBuilds((build) => build.compiler), true],
-      ['Flags', ofBuilds((build) => build.flags), true],
-      ['Ipoints', ofBuilds((build) => `level ${build.level}, timed ${build.timed}`), true],
-      ['Machine, clock', ofRuns((run) => run.machine), true],
-      ['Clock rate', ofRuns((run) => ipoint.frequency(run.rate_hz)), true],
-      ['Clock resolution', (set) => `${ipoint.time(set.resolution)} ${ipoint.unitName}`, true],
+      ['Arguments', ofRuns((run) => run.arguments)],
+      ['Build id', ofRuns((run) => run.build_id)],
+      ['Compiler', ofBuilds((build) => build.compiler)],
+      ['Flags', ofBuilds((build) => build.flags)],
+      ['Ipoints', ofBuilds((build) => `level ${build.level}, timed ${build.timed}`)],
+      ['Machine, clock', ofRuns((run) => run.machine)],
+      ['Clock rate', ofRuns((run) => ipoint.frequency(run.rate_hz))],
+      ['Clock resolution', (set) => `${ipoint.time(set.resolution)} ${ipoint.unitName}`],
       ['Probe overhead', (set) => `${ipoint.tenths(mean(set, 'overhead_timed_mean'))} ticks`],
-      ['Policy', ofRuns((run) => run.policy), true],
-      ['Settings', (set) => distinct(set.runs.map(ipoint.conditionsInWords)).join('; ') || 'none', true],
+      ['Policy', ofRuns((run) => run.policy)],
+      ['Settings', (set) => distinct(set.runs.map(ipoint.conditionsInWords)).join('; ') || 'none'],
       ['Filter', () => 'none: compared times have in them what interrupts add'],
       ['Records', (set) => `${ipoint.count(mean(set, 'records'))} a run`],
       ['Database', (set) => set.database],
-    ].map(([what, words, reported]) => {
-      const [first, ...others] = data.sets.map(words);
-      return { what, words: [first, ...others], reported };
-    });
+    ].map(([what, words]) => ({ what, words: data.sets.map(words) }));
   }
 
   function fillConditions(data, c) {
     const at = c.index + 1;
-    const rows = conditionsOf(data).map(({ what, words, reported }) => ({ what, a: words[0], b: words[at], differs: Boolean(reported) && words[0] !== words[at] }));
-    const different = rows.filter((row) => row.differs).map((row) => row.what.toLowerCase());
-    byId('conditions-note').textContent = different.length
-      ? `The sets differ in ${different.join(', ')}: a difference of times may come from any of these.`
+    const differing = new Map(c.differing_conditions.map(({ name, affected }) => [name, affected]));
+    const rows = conditionsOf(data).map(({ what, words }) => ({ what, a: words[0], b: words[at], differs: differing.has(what.toLowerCase()), affects: differing.get(what.toLowerCase()) }));
+    byId('conditions-note').textContent = differing.size
+      ? `The sets differ in ${[...differing.keys()].join(', ')}: a difference of times may come from any of these.`
       : 'The sets have the same program, build, machine and settings, as far as is known.';
     byId('conditions-table').replaceChildren(ipoint.scroller('Conditions', el('table', { class: 'list conditions' },
       el('thead', {}, el('tr', {}, ['condition', c.a, c.b].map((text) => el('th', { scope: 'col' }, text)))),
-      el('tbody', {}, rows.map((row) => el('tr', { class: row.differs ? 'differs' : null },
-        el('th', { scope: 'row' }, row.what, row.differs ? [' ', ipoint.tag('differs', 'warn')] : null),
+      el('tbody', {}, rows.map((row) => el('tr', { class: [row.differs && 'differs', row.affects && 'affects'].filter(Boolean).join(' ') || null },
+        el('th', { scope: 'row' }, row.what, row.differs ? [' ', ipoint.tag('differs', row.affects ? 'warn' : undefined)] : null),
         row.a === row.b ? el('td', { class: 'text', colspan: 2 }, ipoint.breakable(row.a))
           : [row.a, row.b].map((text) => el('td', { class: 'text' }, ipoint.breakable(text)))))))));
   }
@@ -161,9 +159,10 @@
     fillHeader(data, c);
     fillSummary(c);
     fillDifferences(data, c);
+    ipoint.fillMoved(data, c);
     fillCode(data, c);
     fillConditions(data, c);
     ipoint.fillColophon(data);
-    return { restore: () => fillDifferences(data, ipoint.comparison(data)) };
+    return { restore: () => { fillDifferences(data, ipoint.comparison(data)); ipoint.fillMoved(data, ipoint.comparison(data)); } };
   });
 }

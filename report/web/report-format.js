@@ -139,7 +139,7 @@ ipoint.timesInWords = (data) => data.times === 'execution'
   ? 'Execution times: without the time off CPU, which response times have (raw)'
   : 'Response times: no context switches are known';
 
-// The kind that is shown first: without what interrupts added, where something was excluded.
+// The kind that is shown first: without what detected interrupts added, where something was excluded.
 ipoint.bestKind = (time) => time && time.filtered ? 'filtered' : 'corrected';
 
 // The kind of a time that shows a figure where `kind` was asked for: where nothing was excluded, filtered figures
@@ -161,7 +161,7 @@ ipoint.figures = [
   ['p90', 'p90', 'not exceeded by 90 %'],
   ['p99', 'p99', 'not exceeded by 99 %'],
   ['p999', 'p99.9', 'not exceeded by 99.9 %'],
-  ['max', 'max', 'largest observed: the high-water mark'],
+  ['max', 'max', 'longest observed: the high-water mark'],
 ];
 
 // The mean that leads as a cell has it; null where there is none.
@@ -177,9 +177,10 @@ ipoint.bestInWords = function bestInWords(best) {
   if (!best || best.from === 'not known')
     return 'not known';
   return best.from === 'bounded'
-    ? `at most ${ipoint.mean(best.high)} (95 %), by samples`
+    ? `at most ${ipoint.mean(best.high)} (95 %), too few samples`
     : `${ipoint.mean(best.mean)} (95 %: ${ipoint.mean(best.low)} to ${ipoint.mean(best.high)}), ${best.from}`;
 };
+ipoint.sourceInWords = (best) => best.from === 'bounded' ? 'too few samples' : best.from;
 
 // Why a figure isn't there, in words for the reader who asks.
 ipoint.whyAbsent = function whyAbsent(time, kind, key) {
@@ -226,22 +227,28 @@ ipoint.figureCell = function figureCell(time, kind, key) {
     : ipoint.numberCell(ipoint.figureText(key, value), null), value, key !== 'count');
 };
 
-// A share with a bar behind it, and by how many samples it is known, where that is how. What fewer than `fewSamples` say has
-// no decimals, and no bar to be compared by.
+// Of fewer samples no share is given, nothing is shaded by them, and where there are no more in any function, times lead.
 ipoint.fewSamples = 30;
-ipoint.shareCell = function shareCell(share, samples) {
-  const cell = ipoint.el('td', { class: 'num share' });
+ipoint.areFew = (samples) => samples !== undefined && samples !== null && samples < ipoint.fewSamples;
+ipoint.allSamples = () => (ipoint.report.sampling?.inputs || []).reduce((sum, input) => sum + input.samples, 0);
+ipoint.leadsBySamples = (data) => Boolean(data.sampling) && (data.functions.some((f) => f.sampled && !ipoint.areFew(f.sampled.samples)) || !data.functions.some((f) => f.self));
+
+// A share, or of few samples these: "7 of 31 samples".
+ipoint.shareBySamples = (share, samples, all) => ipoint.areFew(samples)
+  ? `${ipoint.count(Math.round(samples))} of ${ipoint.count(Math.round(all))} samples` : ipoint.share(share);
+
+// A cell with a share and a bar behind it, and by how many of all samples it is known, where that is how.
+ipoint.shareCell = function shareCell(share, samples, all = ipoint.allSamples()) {
   if (share === null)
     return ipoint.numberCell(ipoint.none, 'not measured');
-  const by = samples === undefined ? null
-    : ipoint.el('div', { class: 'reason' }, ipoint.plural(Math.round(samples), 'sample'));
-  if (by && samples < ipoint.fewSamples) {
-    cell.append(share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`, by);
+  const cell = ipoint.el('td', { class: 'num share' });
+  if (ipoint.areFew(samples)) {
+    cell.append(ipoint.el('div', { class: 'reason' }, ipoint.shareBySamples(share, samples, all)));
     return ipoint.exactly(cell, share);
   }
-  cell.append(by || '');
+  cell.append(ipoint.el('span', {}, ipoint.share(share)), samples === undefined ? ''
+    : ipoint.el('div', { class: 'reason' }, ipoint.plural(Math.round(samples), 'sample')));
   cell.style.setProperty('--share', Math.min(1, Math.max(0, share)));
-  cell.prepend(ipoint.el('span', {}, ipoint.share(share)));
   return ipoint.exactly(cell, share);
 };
 

@@ -3,7 +3,7 @@
 //
 // The front page: where the time goes, as a table, a tree, a flame graph or a treemap. What the reader chose is in the
 // URL's hash: `form`, `figures`, `times` (sampled or direct), `q` (search), `status`, `sort` and `order` of the table, `colour`,
-// `group` and `zoom`.
+// `group`, `stack`, `by`, `fold`, `outside` and `zoom`.
 'use strict';
 
 {
@@ -14,28 +14,31 @@
   const aboutKinds = {
     raw: 'as read, probe overhead included',
     corrected: 'without probe overhead',
-    filtered: 'corrected, without what interrupts added',
+    filtered: 'corrected, without what detected interrupts added',
     response: 'raw, with the time off CPU',
   };
 
   // One sentence on what is shown and how to read it.
   function captionOf(data, state, measure) {
     const time = measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}`
-      : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
+      : measure.isTimed ? `self time, ${state.figures === 'response' ? 'raw' : state.figures}` : 'calls (nothing was timed)';
+    const named = ` Shares are of ${measure.basis}.`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const derived = data.functions.some((f) => f.counted);
     const guess = derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
-      : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';
+      : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where there are none.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
+    if (state.form === 'flame' && state.stack === 'callees' && data.call_paths?.length)
+      return `Each box at the top is a function, as wide as its ${time}; below it are those that called it, each as wide as what the calls on its way took.${named}${guess}${keys}`;
     if (state.form === 'flame')
       return data.call_paths?.length
-        ? `Each box is a function under its caller, as wide as its ${time}, with that of all that it calls; what no box below covers, it takes itself.${guess}${keys}`
-        : `No call paths are known: each box is a folder, file or function, as wide as its ${time}.${keys}`;
+        ? `Each box is a function under its caller, as wide as its ${time}, with that of all that it calls; what no box below covers, it takes itself.${named}${guess}${keys}`
+        : `No call paths are known: each box is a folder, file or function, as wide as its ${time}.${named}${keys}`;
     if (state.form === 'treemap')
       return state.group === 'caller'
-        ? `Each box lies in its caller and is as large as its ${time}, with that of all that it calls.${guess}${keys}`
-        : `Each box is a function, in its file and folder, as large as its ${time}.${keys}`;
+        ? `Each box lies in its caller and is as large as its ${time}, with that of all that it calls.${named}${guess}${keys}`
+        : `Each box is a function, in its file and folder, as large as its ${time}.${named}${keys}`;
     return '';
   }
 
@@ -43,10 +46,15 @@
     const { functions } = data;
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const hasPaths = data.call_paths?.length > 0;
+    const hasChanges = functions.some((f) => f.change);
+    const hasThreads = hasPaths && functions.some((f) => f.by_thread?.length);
+    const isTimed = functions.some((f) => f.self), bySamples = ipoint.leadsBySamples(data);
+    const hasChoice = bySamples && isTimed;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
-      colour: ['time', 'hwm'], times: data.sampling ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'] };
-    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'share' : data.functions.some((f) => f.self) ? 'self.total' : 'calls',
-      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', zoom: '' };
+      colour: hasChanges ? ['time', 'hwm', 'change'] : ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
+      stack: hasPaths ? ['callers', 'callees'] : ['callers'], by: hasThreads ? ['', 'thread'] : [''], fold: ['', 'yes'], outside: ['', 'no'] };
+    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: bySamples ? 'share' : isTimed ? 'self.total' : 'calls',
+      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', by: '', fold: '', outside: '', zoom: '' };
     const state = {};
     const readState = () => {
       const hash = ipoint.readHash();
@@ -55,8 +63,8 @@
         state[key] = !allowed[key] || allowed[key].includes(value) ? value : first;
       }
     };
-    const writeState = () => ipoint.writeHash(Object.fromEntries(
-      Object.entries(state).map(([k, v]) => [k, v === defaults[k] && !(k === 'order' && state.sort !== defaults.sort) ? '' : v])));
+    const writeState = (isStep) => ipoint.writeHash(Object.fromEntries(
+      Object.entries(state).map(([k, v]) => [k, v === defaults[k] && !(k === 'order' && state.sort !== defaults.sort) ? '' : v])), isStep);
     readState();
 
     let measure, tableMeasure; // the table's share is by samples, where there are any
@@ -88,11 +96,21 @@
       flame: () => boxes('flame', hasPaths),
       treemap: () => boxes('treemap', state.group === 'caller'),
     };
+    function hierarchyOf(byCaller) {
+      let root = byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure);
+      if (state.outside)
+        root = ipoint.withoutOutside(root);
+      if (byCaller && state.by)
+        root = ipoint.byThreads(root, data.threads.map((thread) => ({ name: ipoint.threadName(thread) })));
+      if (byCaller && state.fold)
+        root = ipoint.foldedRecursion(root);
+      return byCaller && state.form === 'flame' && state.stack === 'callees' ? ipoint.inverted(root) : root;
+    }
     function boxes(form, byCaller) {
       const chart = ipoint.boxChart({
-        form, root: byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure), colour: state.colour, zoom: state.zoom,
+        form, measure, root: hierarchyOf(byCaller), colour: state.colour, zoom: state.zoom,
         label: form === 'flame' ? 'Flame graph of the functions' : 'Treemap of the functions',
-        onZoom: (key) => { state.zoom = key; writeState(); },
+        onZoom: (key) => { state.zoom = key; writeState(true); },
       });
       return { element: chart.element, apply() {
         const { functions: n, share } = chart.highlight(isSearch() ? fits : null);
@@ -103,7 +121,8 @@
     }
 
     const box = byId('functions-table');
-    function show() {
+    byId('functions-lead').textContent = isTimed || bySamples ? `Times in ${ipoint.unitName}. Shares are of ${tableMeasure.basis}.` : 'Nothing was timed. Shares are of all calls.';
+    function show(isStep) {
       const view = views[state.form] ||= makers[state.form]();
       if (box.firstChild !== view.element)
         box.replaceChildren(view.element);
@@ -111,21 +130,23 @@
       caption.hidden = !caption.textContent;
       // Only what makes a difference to what is shown.
       const isTable = state.form === 'table', isBoxes = state.form === 'flame' || state.form === 'treemap';
-      const useful = { figures: isTable || !measure.estimated, times: !isTable && !!data.sampling, colour: isBoxes, group: state.form === 'treemap' && hasPaths };
+      const isByCaller = hasPaths && (state.form === 'flame' || state.form === 'treemap' && state.group === 'caller');
+      const useful = { figures: isTimed && (isTable || !measure.estimated), times: !isTable && hasChoice, colour: isBoxes && isTimed, group: state.form === 'treemap' && hasPaths,
+        stack: state.form === 'flame' && hasPaths, fold: isByCaller, by: isByCaller && hasThreads, outside: isBoxes && measure.estimated && data.sampling.others.length > 0 };
       for (const fieldset of byId('controls').querySelectorAll('[data-of]'))
         fieldset.hidden = !useful[fieldset.dataset.of];
       view.apply();
-      writeState();
+      writeState(isStep);
     }
     // Times changed, or what boxes show.
-    function remake(only) {
+    function remake(only, isStep) {
       takeMeasures();
       for (const form of Object.keys(views))
         if (form === 'table' && !only)
           views.table.refresh();
         else if (form !== 'table' && (!only || only.includes(form)))
           delete views[form];
-      show();
+      show(isStep);
     }
 
     const search = el('input', {
@@ -139,15 +160,17 @@
         show();
       }
     });
+    ipoint.fillAbout(data, kinds.map((kind) => [kind, aboutKinds[kind]]), ipoint.filledColumns(data, state, () => tableMeasure));
     const number = (status) => functions.filter((f) => !status || f.status === status).length;
-    ipoint.fillAbout(data, kinds.map((kind) => [kind, aboutKinds[kind]]));
     const extra = (name, legend, choices, onChange) => {
       const fieldset = ipoint.segmented(name, legend, choices, state[name], onChange);
       fieldset.dataset.of = name;
       return fieldset;
     };
-    byId('controls').replaceChildren(
-      ipoint.segmented('form', 'Show as', forms, state.form, (value) => { state.form = value; state.zoom = ''; delete views.flame; delete views.treemap; show(); }),
+    const toggle = (name, label, on, title) => el('label', { class: 'toggle', title, 'data-of': name }, el('input', { type: 'checkbox', name, checked: state[name] === on,
+      on: { change: (event) => { state[name] = event.target.checked ? on : ''; state.zoom = ''; remake(['flame', 'treemap'], true); } } }), label);
+    byId('controls').replaceChildren(ipoint.foldedWhereNarrow('Search and show as…',
+      ipoint.segmented('form', 'Show as', forms, state.form, (value) => { state.form = value; state.zoom = ''; delete views.flame; delete views.treemap; show(true); }),
       el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
         el('kbd', { title: 'press / to search' }, '/'), matches),
       ipoint.segmented('status', 'Status', [['', `all ${ipoint.count(number(''))}`],
@@ -155,14 +178,21 @@
       state.status, (value) => { state.status = value; show(); }),
       extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
       extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
-      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'high-water mark']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
-      extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap']); }));
+      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM'], ...(hasChanges ? [['change', 'change', 'against the runs that --against names']] : [])], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
+      extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap'], true); }),
+      extra('stack', 'Begin with', [['callers', 'callers'], ['callees', 'callees', 'inverted: each function once at the top, its callers below it']],
+        (value) => { state.stack = value; state.zoom = ''; remake(['flame'], true); }),
+      toggle('by', 'by thread', 'thread', 'a way of calls that several threads take is shared among them as the function’s times are'),
+      toggle('fold', 'fold recursion', 'yes', 'a function that is called again, by itself or others, is one box on its way'),
+      toggle('outside', 'hide what is outside', 'no', 'what samples found outside of functions with counts; shares stay those of the whole')));
     show();
 
     return () => {
       readState();
       search.value = state.q;
-      for (const name of ['form', 'status', 'times', 'figures', 'colour', 'group'])
+      for (const [name, on] of [['by', 'thread'], ['fold', 'yes'], ['outside', 'no']])
+        document.querySelector(`input[name="${name}"]`).checked = state[name] === on;
+      for (const name of ['form', 'status', 'times', 'figures', 'colour', 'group', 'stack'])
         for (const radio of document.querySelectorAll(`input[name="${name}"]`))
           radio.checked = radio.value === state[name];
       views.table?.restore();

@@ -8,7 +8,8 @@
 {
   const { el, byId } = ipoint;
 
-  const meanInWords = (best) => `${ipoint.bestInWords(best)}${best.from === 'not known' ? '' : `, in ${ipoint.unitName}`}`;
+  const known = (best) => best && best.from !== 'not known';
+  const meanInWords = (best) => `${ipoint.bestInWords(best)}, in ${ipoint.unitName}`;
 
   function fillHeader(f, data) {
     byId('function-name').replaceChildren(...ipoint.breakable(f.name));
@@ -17,13 +18,13 @@
     ipoint.fillFacts(byId('facts'), [
       ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
       ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
-      ran && f.best && ['Mean self time', meanInWords(f.best.self)],
-      ran && f.best && ['Mean inclusive time', meanInWords(f.best.inclusive)],
-      f.sampled && [`Share of the ${ipoint.sampledProgram()}’s time`, `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
+      ran && known(f.best?.self) && ['Mean self time', meanInWords(f.best.self)],
+      ran && known(f.best?.inclusive) && ['Mean inclusive time', meanInWords(f.best.inclusive)],
+      f.sampled && [`Share of the ${ipoint.sampledProgram()}’s time`, ipoint.shareBySamples(f.sampled.share, f.sampled.samples, ipoint.allSamples()) +
+        (ipoint.areFew(f.sampled.samples) ? '' : ` (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`)],
       ran && f.threads && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
-      ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
-      ['Clock', ipoint.clockInWords(data)],
+      ran && f.inferred_exits > 0 && ['Inferred exits', ipoint.count(f.inferred_exits)],
       ['Filter', !data.filter ? 'none' : (data.filter.low === null ? data.filter.by : `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks`) +
         (data.filter.from ? ` (${data.filter.from})` : '')],
     ]);
@@ -35,9 +36,9 @@
     if (f.status === 'not instrumented')
       say(el('strong', {}, 'Not instrumented. '), 'This function has no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
     if (f.role === 'isr')
-      say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it comes between other code.');
+      say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it interrupts other code.');
     if (f.status === 'never run')
-      say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
+      say(el('strong', {}, 'Never run. '), 'This function has probes, and none of them ran.');
     if (f.inferred_exits)
       say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.too_many_interrupts)
@@ -45,37 +46,37 @@
     byId('notices').replaceChildren(...notices);
   }
 
-  // In a narrow window there is no room for a column for each figure.
-  const isNarrow = window.matchMedia('screen and (max-width: 640px)');
-
   // Self and inclusive, each raw, corrected and filtered: one below the other, so that digits compare; side by side in a narrow window.
   function fillFigures(f, data, budgets) {
-    if (f.status !== 'run') {
+    if (!f.self && !f.inclusive) {
       byId('figures').hidden = true;
       return;
     }
     byId('figures-note').textContent = `Per call, in ${ipoint.unitName}. Raw: as read. Corrected: probe overhead removed, ` +
-      `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
-    if (isNarrow.matches) {
+      `percentiles approximately. Filtered: without what detected interrupts added. ${ipoint.timesInWords(data)}.`;
+    if (ipoint.narrow.matches) {
       byId('figures-table').replaceChildren(...['self', 'inclusive'].filter((which) => f[which]).flatMap((which) => [el('h3', {}, `${which} time`),
         ipoint.figuresTable(f[which], `Figures of the function, ${which}`, data, ipoint.budgetBelow(budgets, which))]));
       return;
     }
-    const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
+    // What is not known of any is left out, and response times that are the raw ones.
+    const kinds = (which) => ipoint.kindsOf(data).filter((kind) => f[which]?.[kind]);
+    const figures = ipoint.figures.filter(([key]) => ['self', 'inclusive'].some((which) => kinds(which).some((kind) => ipoint.figureOf(f[which], kind, key) !== null)));
+    const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, kinds(which).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
-      ipoint.figures.map(([key]) => {
+      figures.map(([key]) => {
         const cell = key === 'mean' ? ipoint.meanOfKind(f[which], kind) : ipoint.figureCell(f[which], kind, key);
         if (key === 'max' && kind === 'raw')
           cell.append(ipoint.budgetBelow(budgets, which) || '');
         return cell;
       })))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
-      el('thead', {}, el('tr', {}, el('td', {}), ipoint.figures.map(([, name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
+      el('thead', {}, el('tr', {}, el('td', {}), figures.map(([, name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
       rows)));
   }
 
   // What the times of its blocks are, as far as they are shown first.
-  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what interrupts added' : ''}, HWM raw`;
+  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what detected interrupts added' : ''}, HWM raw`;
 
   function fillSource(f, data, onSelect) {
     if (!f.source || !f.source.length) {
@@ -84,9 +85,10 @@
         'The source text is not in the database. ', f.blocks.length ? 'The blocks have a separate tab.' : ''));
       return null;
     }
+    const basis = ipoint.basisOf(f);
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? `, by samples of the ${ipoint.sampledProgram()}` : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? `the mean by samples of the ${ipoint.sampledProgram()}, HWM raw` : shownInWords(f)}. Shaded by share of the function’s self time; lines with a grey number have no code. Pick a block to see its times.`;
+        : `Self and share: the line in all visits${basis.bySamples ? '' : ', by the blocks that begin there'}. Shares, and shades, are of ${basis.words}. Blocks: per visit, in ${ipoint.unitName}, ${basis.bySamples ? `the mean by samples of the ${ipoint.sampledProgram()}, HWM raw` : shownInWords(f)}. Lines with a grey number have no code. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     const source = ipoint.sourceTable(f, onSelect);
     byId('source-table').replaceChildren(source.element);
@@ -99,17 +101,13 @@
       cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
-    const mark = figure('max', 'HWM', 'high-water mark: the largest observed, raw');
+    const mark = figure('max', 'HWM', 'high-water mark: the longest observed, raw');
     const hwm = { ...mark, cell: (b) => {
       const cell = mark.cell(b);
       cell.append(ipoint.budgetBelow(budgets, 'block', b.name) || '');
       return cell;
     } };
-    const whole = ipoint.best(f.self, 'total');
-    const share = (b) => {
-      const own = ipoint.best(b.time, 'total');
-      return own === null || !whole ? null : own / whole;
-    };
+    const basis = ipoint.basisOf(f);
     return [
       { key: 'block', label: 'block', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' },
         el('a', { href: ipoint.functionHref(f.page, b.name) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
@@ -121,19 +119,19 @@
           value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean), more: [['from', (b) => b.best?.from || '']],
           cell: (b) => {
             const cell = ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`);
-            cell.append(b.best ? el('div', { class: 'reason' }, b.best.from) : '');
+            cell.append(b.best ? el('div', { class: 'reason' }, ipoint.sourceInWords(b.best)) : '');
             return cell;
           } },
       ]),
       figure('total', 'total'),
-      { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
+      { key: 'share', label: 'share', title: `of ${basis.words}${basis.bySamples ? '; blocks that samples cannot distinguish have that of all of them' : ''}`, num: true, value: basis.of, cell: (b) => ipoint.shareCell(basis.of(b), basis.samplesOf(b), f.sampled?.samples) },
       { ...figure('mean', 'mean', '±: uncertainty, at about 95 %; shaded where it is more than the mean'), cell: (b) => ipoint.meanCell(b.time, !b.visits ? 'not measured: never ran' : 'not measured: untimed') },
       figure('p99', 'p99', 'not exceeded by 99 %'), hwm,
     ];
   }
 
   function fillBlocks(f, data) {
-    byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}.`;
+    byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}. Shares are of ${ipoint.basisOf(f).words}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
       label: 'Blocks', name: 'blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
@@ -171,8 +169,10 @@
     ipoint.fillPaths(f);
     ipoint.fillLoops(f);
     const calls = ipoint.fillCalls(f);
+    ipoint.fillMachine(f);
     const all = [
       { id: 'source', label: 'Source' },
+      { id: 'machine', label: 'Disassembly', count: f.code ? null : 0 },
       { id: 'blocks', label: 'Blocks', count: f.blocks.length },
       { id: 'paths', label: 'Paths', count: (f.paths || []).length + (f.paths_omitted || 0) },
       { id: 'loops', label: 'Loops', count: f.loops.length },
@@ -200,7 +200,7 @@
       const { block, share } = hot[at];
       say(hot.length > 1 ? 'Next hottest' : 'Hottest block');
       byId('hottest-at').textContent = `${at ? `No. ${at + 1} of ${ipoint.count(hot.length)}` : `Hottest of ${ipoint.count(hot.length)}`}: ${ipoint.blockTitle(block)}` +
-        `${share === null ? '' : `, ${ipoint.share(share)} of the self time`}`;
+        `${share === null ? '' : `, ${ipoint.basisOf(f).share(share, block)}`}`;
       go(block);
     };
     button.addEventListener('click', () => step(1));
@@ -249,7 +249,9 @@
       return null;
     }
 
+    const isWide = () => ipoint.readHash().get('wide') === '1';
     function show() {
+      panel.parentElement.classList.toggle('wide', isWide());
       if (selected) {
         const at = f.blocks.indexOf(selected);
         const go = (step) => f.blocks[at + step] ? () => stay(() => select(f.blocks[at + step])) : null;
@@ -270,6 +272,12 @@
           panel.querySelector('input[name="which"]:checked').focus();
         });
       }
+      panel.querySelector('.detail-head').append(el('button', { type: 'button', class: 'widen', 'aria-pressed': String(isWide()), title: 'the panel in the full width of the page', on: { click: () => {
+        ipoint.writeHash({ wide: isWide() ? '' : '1' });
+        show();
+        panel.scrollIntoView({ block: 'start' });
+        panel.querySelector('.widen').focus({ preventScroll: true });
+      } } }, 'Full width'));
       source?.mark(selected);
       return placePanel(selected && rowOf(selected));
     }

@@ -74,7 +74,7 @@
         const cell = ipoint.numberCell(this.text(f), null);
         const b = f.best?.[which];
         const off = b?.mean && b.low !== null ? plusMinus(b.mean, Math.max(b.high - b.mean, b.mean - b.low)) : null;
-        cell.append(b && b.from !== 'not known' ? below([off, b.from].filter(Boolean).join(' ')) : '');
+        cell.append(b && b.from !== 'not known' ? below([off, ipoint.sourceInWords(b)].filter(Boolean).join(' ')) : '');
         return cell;
       },
     });
@@ -88,8 +88,8 @@
   ipoint.functionColumns = function functionColumns(state, measure, hasSamples, budgetsOf) {
     const { figure, mark, best } = figureColumns(state, budgetsOf);
     const shareOf = (f) => measure().shareOf(f);
-    const share = (title) => ({ key: 'share', label: 'share', title, num: true, width: 'share',
-      value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f), measure().estimated ? f.sampled?.samples : undefined) });
+    const share = { key: 'share', label: 'share', title: `of ${measure()?.basis}`, num: true, width: 'share',
+      value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f), measure().samplesOf(f)) };
     // Of which program a figure is; one word for all where only one was run.
     const bySamples = sampled();
     const plain = (column) => ({ ...column, group: bySamples });
@@ -98,11 +98,11 @@
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)), more: [['file:line', (f) => ipoint.place(f.file, f.line)]] },
       ...(hasSamples ? [
         plain(best('self', 'self mean', 'without callees: the best that is known')),
-        plain(share(`of the ${ipoint.sampledProgram()}’s CPU time, by samples`)),
+        plain(share),
         plain({ ...best('inclusive', 'inclusive mean', 'with callees: the best that is known'), minor: true }),
       ] : [
         figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
-        share('of the self time of all functions'),
+        share,
       ]),
       { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
         value: (f) => f.status === 'not instrumented' ? null : f.calls,
@@ -112,24 +112,36 @@
       probed({ key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape', minor: true,
         value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) }),
       probed({ ...figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'), minor: true }),
-      probed(mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts')),
+      probed(mark('self', 'high-water mark: the longest observed; filtered: the longest without detected interrupts')),
       !hasSamples && { ...figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
-      probed({ ...mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'), minor: true }),
+      probed({ ...mark('inclusive', 'high-water mark with instrumented callees: the longest observed; filtered: the longest without detected interrupts'), minor: true }),
       hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that by samples',
         num: true, width: 'num', minor: true, value: (f) => f.sampled?.direct_error ?? null,
         text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } }),
     ].filter(Boolean);
   };
 
+  // Those that hold more than dashes, whatever figures are shown.
+  ipoint.filledColumns = function filledColumns(data, state, measure) {
+    const budgets = new Map();
+    for (const budget of data.budgets || [])
+      budgets.set(budget.page, [...(budgets.get(budget.page) || []), budget]);
+    const columnsOf = (figures) => ipoint.functionColumns(figures, measure, ipoint.leadsBySamples(data), (f) => budgets.get(f.page) || []);
+    const holds = (c, f) => c.text ? c.text(f) !== ipoint.none : c.value(f) !== null;
+    const filled = new Set(columnsOf({ ...state, figures: 'raw' }).filter((c) => !data.functions.length || data.functions.some((f) => holds(c, f))).map((c) => c.key));
+    return columnsOf(state).filter((c) => filled.has(c.key));
+  };
+
   // What the table's columns, signs and tags are, for readers who don't point at them.
-  ipoint.fillAbout = function fillAbout(data, kinds) {
+  ipoint.fillAbout = function fillAbout(data, kinds, columns) {
     const terms = [
-      ...ipoint.functionColumns({ figures: 'filtered' }, () => null, !!data.sampling, () => []).filter((c) => c.title).map((c) => [c.label, c.title]),
+      ...columns.filter((c) => c.title).map((c) => [c.label, c.title]),
       ...kinds.map(([kind, words]) => [`${kind} figures`, words]),
       ['±', 'half of the 95 % interval of a mean, as a share of it'],
       ['≤', 'an upper value: probe overhead was subtracted as the least that a probe costs; of a mean, the upper end of its interval'],
       [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
-      ...(data.sampling ? [['sampled', `by samples of the ${ipoint.sampledProgram()}`], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
+      ...(data.sampling ? [['sampled', `by samples of the ${ipoint.sampledProgram()}`], ['too few samples', 'for a mean: the upper end of its interval is given'],
+        ['7 of 31 samples', `of fewer than ${ipoint.fewSamples} samples no share is given, but how many they are of all`],
         ['direct', 'from the records of the instrumented program']] : []),
       ['shaded', 'a mean that is less than its uncertainty, or than the clock resolution: all that is known is that it is short'],
       ['too many interrupts', 'more than a twentieth of the time, and interrupted visits are not distinguishable: only raw figures are given'],
@@ -140,15 +152,12 @@
   // The table of form "table": {element, filter(predicate), refresh(), sort(key, direction)}.
   ipoint.functionTable = function functionTable(data, state, measure, onSort) {
     const { functions } = data;
-    const budgets = new Map();
-    for (const budget of data.budgets || [])
-      budgets.set(budget.page, [...(budgets.get(budget.page) || []), budget]);
-    const columns = ipoint.functionColumns(state, measure, !!data.sampling, (f) => budgets.get(f.page) || []);
+    const columns = ipoint.filledColumns(data, state, measure);
     const known = (key) => columns.some((c) => c.key === key && c.value);
     if (!known(state.sort))
       state.sort = 'share';
     const table = ipoint.table({
-      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions, limit: 500,
+      label: 'Functions', explained: true, className: `list functions${columns.length < 5 ? ' few' : ''}`, columns, rows: functions, limit: 500,
       sort: { key: state.sort, direction: state.order },
       rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
       empty: functions.length ? 'No function matches.' : 'The database holds no function.', onSort,

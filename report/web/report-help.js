@@ -70,9 +70,11 @@
     isPrinting = true;
     paint();
     openAll();
+    byId('view').append(el('section', { class: 'glossary', id: 'glossary' }, el('h2', {}, 'Glossary'), ipoint.wordList()));
   });
   window.addEventListener('afterprint', () => {
     isPrinting = false;
+    byId('glossary')?.remove();
     closed.forEach((details) => { details.open = false; });
     closed = [];
     paint();
@@ -84,16 +86,17 @@
     ['g', 'front page'],
     ['j, k', 'next and previous function in the table; next and previous block of a function'],
     ['↓, ↑', 'next and previous block, where one in the source has the focus'],
-    ['?', 'these keys, and the words'],
+    ['+, -, 0, ←, →', 'in a chart that has the focus: zoom, and move; with Shift, ←, →, Home and End select'],
+    ['?', 'these shortcuts, and the glossary'],
     ['Esc', 'closes what is open; empties the search'],
   ];
 
   const helpContent = () => [
-    el('h3', {}, 'Keys'),
+    el('h3', {}, 'Shortcuts'),
     el('label', { class: 'toggle' }, el('input', { type: 'checkbox', name: 'keys', checked: kept('keys') !== 'off',
       on: { change: (event) => { hasKeys = event.target.checked; kept('keys', hasKeys ? 'on' : 'off'); } } }), 'keys without Ctrl or Alt do something'),
     el('dl', { class: 'words keys' }, keys.flatMap(([key, what]) => [el('dt', {}, ...key.split(', ').flatMap((k, i) => [i ? ' ' : '', el('kbd', {}, k)])), el('dd', {}, what)])),
-    el('h3', {}, 'Words'), ipoint.wordList(),
+    el('h3', {}, 'Glossary'), ipoint.wordList(),
   ];
 
   const aboutContent = () => [
@@ -106,7 +109,7 @@
       el('summary', {}, `${part}: ${licence}`), el('p', {}, use), el('pre', { tabindex: '0' }, text))),
   ];
 
-  const dialogs = { help: ['Keys and words', helpContent], about: ['About this report', aboutContent] };
+  const dialogs = { help: ['Shortcuts and glossary', helpContent], about: ['About this report', aboutContent] };
 
   ipoint.openDialog = function openDialog(name) {
     if (!Object.hasOwn(dialogs, name) || document.querySelector('dialog[open]'))
@@ -135,7 +138,7 @@
 
   ipoint.pageTools = () => el('div', { class: 'tools' },
     ipoint.segmented('theme', 'Colours', themes.map((t) => [t, t]), theme, chooseTheme),
-    el('button', { type: 'button', on: { click: () => window.print() } }, 'Print'), ipoint.dialogButton('help', 'Keys and words'));
+    el('button', { type: 'button', on: { click: () => window.print() } }, 'Print'), ipoint.dialogButton('help', 'Shortcuts and glossary'));
 
   // --- Keys -----------------------------------------------------------------------------------
 
@@ -162,9 +165,7 @@
 
   function step(by) {
     if (document.body.dataset.page === 'function') {
-      document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`)?.click();
-      if (!document.querySelector('.actions'))
-        document.querySelectorAll('.pick')[by > 0 ? 0 : -1]?.click();
+      (document.querySelector(`.actions button[title="${by > 0 ? 'next' : 'previous'} block"]`) ?? [...document.querySelectorAll('.pick')].at(by > 0 ? 0 : -1))?.click();
       return;
     }
     const links = [...document.querySelectorAll('#functions-table tbody th a')];

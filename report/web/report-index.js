@@ -24,7 +24,6 @@
   function fillHeader(data) {
     const { traces, clock } = data;
     const commands = distinct(traces.map(commandLine));
-    byId('kicker').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times, measured`;
     byId('program').textContent = distinct(traces.map(nameOf)).join(', ') || 'No trace';
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
     const overhead = clock.probe_overhead || {};
@@ -34,6 +33,7 @@
       [commands.length > 1 ? 'Commands' : 'Command', commands.join('; ') || ipoint.none],
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
         traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
+      ['Ran', coverageInWords(data)],
       ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
       data.database.builds?.length && ['Build', buildsInWords(data)],
@@ -50,27 +50,28 @@
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     nameFacts();
-    byId('functions-lead').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times in ${ipoint.unitName}.`;
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${ipoint.unitName}. ` + (data.filter
       ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
   }
 
-  // One line: runs, how long, on what machine, how much of the program ran.
-  function ranInWords({ traces, totals }) {
+  // One line: runs, how long, on what machine.
+  function ranInWords({ traces, times }) {
     if (!traces.length)
       return ['No trace was given.'];
     const lasted = traces.reduce((sum, t) => sum + (t.wall_ns || 0), 0);
     const killed = traces.filter((t) => t.exit_signal).length;
-    return [`${ipoint.plural(traces.length, 'run')} of `, el('code', {}, shortened(distinct(traces.map(commandLine)))),
+    return [`${times === 'execution' ? 'Execution' : 'Response'} times of ${ipoint.plural(traces.length, 'run')} of `, el('code', {}, shortened(distinct(traces.map(commandLine)))),
       `, ${ipoint.duration(lasted)}${traces.length > 1 ? ' in all' : ''}` +
-      `${distinct(traces.map((t) => t.host)).length ? ` on ${distinct(traces.map((t) => t.host)).join(', ')}` : ''}. ` +
-      `${ipoint.count(totals.functions_run)} of ${ipoint.plural(totals.functions, 'function')} and ${ipoint.count(totals.ipoints_run)} of ` +
-      `${ipoint.plural(totals.ipoints, 'block')} ran: ${ipoint.plural(totals.calls, 'call')}, ` +
-      `${totals.counted ? `${ipoint.plural(totals.counted, 'path')} counted in place` : ipoint.plural(totals.records, 'record')}` +
-      `${totals.counted && totals.records ? `, ${ipoint.plural(totals.records, 'record')}` : ''}.` +
+      `${distinct(traces.map((t) => t.host)).length ? ` on ${distinct(traces.map((t) => t.host)).join(', ')}` : ''}.` +
       (killed ? ` ${ipoint.count(killed)} of the runs ${killed === 1 ? 'was' : 'were'} killed.` : '')];
   }
+
+  // How much of the program ran.
+  const coverageInWords = ({ totals }) => `${ipoint.count(totals.functions_run)} of ${ipoint.plural(totals.functions, 'function')} and ` +
+    `${ipoint.count(totals.ipoints_run)} of ${ipoint.plural(totals.ipoints, 'block')}: ${ipoint.plural(totals.calls, 'call')}, ` +
+    [totals.counted && `${ipoint.plural(totals.counted, 'path')} counted in place`, (totals.records || !totals.counted) && ipoint.plural(totals.records, 'record')].filter(Boolean).join(', ');
+
   const shortened = (commands) => {
     const [first] = commands;
     return `${first.length > 90 ? `${first.slice(0, 88)}…` : first}${commands.length > 1 ? ` and ${commands.length - 1} more` : ''}`;
@@ -237,6 +238,7 @@
 
   ipoint.addView('index', (data) => {
     fillHeader(data);
+    ipoint.fillVerdict(data);
     ipoint.fillTrust(data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
     const restore = ipoint.fillFunctions(data);

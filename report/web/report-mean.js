@@ -1,8 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mean with its uncertainty, shaded where it says no more than that the time is short; and which blocks are the
-// hottest.
+// A mean with its uncertainty, shaded where it says no more than that the time is short; what shares of a function's page are
+// of; and which blocks are the hottest.
 'use strict';
 
 {
@@ -52,6 +52,22 @@
     return cell;
   };
 
+  // All shares of a function's page are of one whole, which `words` name. {bySamples, words, of(block), samplesOf(block or line)};
+  // samples are undefined where times are meant. A group that samples cannot distinguish has its share at each of its blocks.
+  ipoint.basisOf = function basisOf(f) {
+    const bySamples = Boolean(f.sampled) && f.blocks.some((b) => b.sampled);
+    const whole = ipoint.best(f.self, 'total');
+    const ofTimes = (block) => {
+      const own = ipoint.best(block.time, 'total');
+      return own === null || !whole ? null : own / whole;
+    };
+    return { bySamples,
+      words: bySamples ? `the function’s ${ipoint.plural(Math.round(f.sampled.samples), 'sample')} in the ${ipoint.sampledProgram()}` : 'the function’s self time',
+      of: !bySamples ? ofTimes : (block) => block.sampled && f.sampled.share ? Math.min(1, block.sampled.share / f.sampled.share) : null,
+      samplesOf: (part) => !bySamples ? undefined : part.sampled ? part.sampled.samples : (part.share ?? 0) * f.sampled.samples,
+      share(share, part) { return ipoint.shareBySamples(share, this.samplesOf(part), f.sampled?.samples); } };
+  };
+
   // Blocks that take time, the one that takes most first: [{block, share or null}, …]. By samples where there are some, of a
   // group that samples cannot distinguish one; where no time is known, by visits.
   ipoint.hottestBlocks = function hottestBlocks(f) {
@@ -60,9 +76,8 @@
     if (sampled.length) {
       const groups = new Set();
       const isNew = (b) => { const key = b.sampled.group.length ? b.sampled.group.join('\n') : b.name; return !groups.has(key) && groups.add(key); };
-      const whole = f.sampled?.share;
-      return sampled.filter(isNew).sort((a, b) => b.sampled.share - a.sampled.share)
-        .map((block) => ({ block, share: whole ? Math.min(1, block.sampled.share / whole) : null }));
+      const basis = ipoint.basisOf(f);
+      return sampled.filter(isNew).sort((a, b) => b.sampled.share - a.sampled.share).map((block) => ({ block, share: basis.of(block) }));
     }
     const total = (b) => ipoint.best(b.time, 'total') || 0;
     const raw = (b) => ipoint.figureOf(b.time, 'raw', 'total') || 0;

@@ -12,25 +12,23 @@
     : figures === 'corrected' ? time.corrected : time.raw;
 
   // With samples, a function's time is its share of the plain program's, unless direct times are asked for; else the
-  // self time of the kind asked for.
-  // {estimated, total, timeOf(f) → ticks or null, shareOf(f), pathTimes() → [{own, inclusive}]}
+  // self time of the kind asked for; where nothing was timed, its calls.
+  // {estimated, isTimed, total, timeOf(f) → ticks or null, shareOf(f), samplesOf(f), pathTimes() → [{own, inclusive}], basis, inWords(time)}
   ipoint.measureOf = function measureOf(data, figures, direct = false) {
-    const estimated = !!data.sampling && !direct;
+    const estimated = ipoint.leadsBySamples(data) && !direct;
+    const isTimed = estimated || data.functions.some((f) => f.self);
     const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
     const timeOf = estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
-      : (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total');
+      : isTimed ? (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total') : (f) => f.status === 'run' ? f.calls : null;
     const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
     const shareOf = estimated ? (f) => f.sampled?.share ?? null
       : (f) => timeOf(f) === null || !total ? null : timeOf(f) / total;
 
-    // Samples don't know callers: a function's time goes to its call paths by their times with probes, or by their calls where
-    // these are below resolution.
+    // Samples don't know callers: a function's time goes to its call paths by their times with probes, as callers have their
+    // shares, or by their calls where no path has one.
     function pathTimes() {
       const paths = data.call_paths || [];
-      const weightOf = (p) => {
-        const self = p.function === null ? null : data.functions[p.function].self;
-        return self && !self.below_resolution ? Math.max(0, ofPath(p.self, 'filtered') || 0) : null;
-      };
+      const weightOf = (p) => Math.max(0, p.self && ofPath(p.self, 'filtered') || 0);
       const calls = new Map(), weights = new Map();
       for (const p of paths) {
         calls.set(p.function, (calls.get(p.function) || 0) + p.calls);
@@ -46,21 +44,25 @@
       });
       return times;
     }
-    return { estimated, figures, total, timeOf, shareOf, pathTimes };
+    return { estimated, isTimed, figures, total, timeOf, shareOf, samplesOf: (f) => estimated ? f.sampled?.samples : undefined,
+      pathTimes: isTimed ? pathTimes : () => (data.call_paths || []).map((p) => ({ own: p.function === null ? 0 : p.calls, inclusive: null })),
+      // What shares are of, and what a part of it is called.
+      basis: estimated ? `the ${ipoint.sampledProgram()}’s CPU time, by samples` : isTimed ? 'the self time of all functions' : 'all calls: nothing was timed',
+      inWords: isTimed ? (v) => `${ipoint.time(Math.round(v))} ${ipoint.unitName}` : (v) => ipoint.plural(Math.round(v), 'call') };
   };
 
   // What samples found outside of functions with counts.
   const othersOf = (data, measure) => !measure.estimated ? [] : [{
-    kind: 'others', name: 'outside of functions with counts', calls: null, own: 0,
+    kind: 'others', isOutside: true, name: 'outside of functions with counts', calls: null, own: 0,
     children: data.sampling.others.map((o) => ({
       kind: 'others', name: o.name ? `${o.name.replace(/.*\//, '')} (${o.what})` : o.what, calls: null,
-      own: o.share * measure.total, children: [],
+      own: o.share * measure.total, samples: o.samples, children: [],
     })),
   }].filter((node) => node.children.length);
 
   const leafOf = (f, measure) => ({
     kind: 'function', name: f.name, function: f, calls: f.status === 'not instrumented' ? null : f.calls,
-    own: Math.max(0, measure.timeOf(f) || 0), hwm: f.self?.raw?.max ?? null, children: [],
+    own: Math.max(0, measure.timeOf(f) || 0), samples: measure.samplesOf(f), hwm: f.self?.raw?.max ?? null, children: [],
   });
 
   // Sums from below: time in all, calls, functions, the largest high-water mark.
@@ -73,6 +75,8 @@
     for (const child of node.children) {
       sumUp(child);
       node.time += child.time;
+      if (node.kind !== 'function' && child.samples !== undefined)
+        node.samples = (node.samples ?? 0) + child.samples;
       if (node.kind !== 'function') {
         node.functions += child.functions;
         node.calls = node.calls === null ? null : node.calls + (child.calls || 0);
@@ -130,4 +134,74 @@
     root.children.push(...othersOf(data, measure));
     return sumUp(root);
   };
+
+  const isLike = (a, b) => a.kind === b.kind && a.name === b.name && a.function === b.function;
+  // The child of a node that is like another node, made where there is none, with the calls of that.
+  function childLike(parent, node) {
+    let child = parent.children.find((c) => isLike(c, node));
+    if (!child)
+      parent.children.push(child = { ...node, calls: node.calls === null ? null : 0, own: 0, hwm: null, children: [] });
+    child.calls = child.calls === null || node.calls === null ? null : child.calls + node.calls;
+    child.hwm = Math.max(child.hwm ?? 0, node.hwm ?? 0) || null;
+    return child;
+  }
+
+  // The same time, callees first: below each function those that called it.
+  ipoint.inverted = function inverted(root) {
+    const top = { ...root, own: 0, children: [] };
+    const walk = (node, above) => {
+      for (const child of node.children) {
+        const way = [child, ...above];
+        if (child.own > 0) {
+          let at = top;
+          for (const { kind, name, function: f, isOutside } of way)
+            at = childLike(at, { kind, name, function: f, isOutside, calls: child.calls, hwm: at === top ? child.hwm : null, isCaller: at !== top });
+          at.own += child.own;
+        }
+        walk(child, way);
+      }
+    };
+    walk(root, []);
+    const weigh = (node) => { node.weight = node.time; node.children.forEach(weigh); };
+    weigh(sumUp(top));
+    return top;
+  };
+
+  // The same, each function once on a way: what it takes when it is called again, by whatever way, is in its first call.
+  ipoint.foldedRecursion = function foldedRecursion(root) {
+    const into = (target, node, open) => {
+      for (const child of node.children) {
+        const again = child.function && open.find((n) => n.function === child.function);
+        const to = again || childLike(target, child);
+        if (again)
+          to.hwm = Math.max(to.hwm ?? 0, child.hwm ?? 0) || null;
+        to.own += child.own;
+        into(to, child, again ? open : [...open, to]);
+      }
+      return target;
+    };
+    return sumUp(into({ ...root, children: [] }, root, []));
+  };
+
+  // The same below each thread: of a way that several threads take each has what it has of the function's time, or, where there is none,
+  // of its calls.
+  ipoint.byThreads = function byThreads(root, threads) {
+    const amount = (row) => row.self ? row.self.total : 0;
+    const partOf = (f, thread) => {
+      const rows = f?.by_thread ?? [], row = rows.find((r) => r.thread === thread);
+      const whole = rows.reduce((sum, r) => sum + amount(r), 0);
+      return !row ? 0 : whole > 0 ? amount(row) / whole : row.calls / rows.reduce((sum, r) => sum + r.calls, 0);
+    };
+    const take = (node, part) => node.children.map((child) => {
+      const share = part(child);
+      return { ...child, own: child.own * share, calls: child.calls === null ? null : Math.round(child.calls * share), children: take(child, part) };
+    }).filter((child) => child.own > 0 || child.children.length);
+    const isKnown = (node) => node.function?.by_thread?.length > 0;
+    const known = threads.map(({ name }, thread) => ({ kind: 'file', name, own: 0, calls: null, hwm: null, children: take(root, (n) => partOf(n.function, thread)) }));
+    const rest = { kind: 'others', name: 'thread not known', own: 0, calls: null, hwm: null, children: take(root, (n) => isKnown(n) ? 0 : 1) };
+    return sumUp({ ...root, own: 0, children: [...known, rest].filter((n) => n.children.length) });
+  };
+
+  // The same, without what samples found outside of functions with counts.
+  ipoint.withoutOutside = (root) => sumUp({ ...root, children: root.children.filter((child) => !child.isOutside) });
 }

@@ -8,6 +8,9 @@
   const { el, byId } = ipoint;
   const limit = 100;
 
+  // What of it affects a conclusion.
+  const affecting = new Set(['Records lost', 'Records overwritten', 'Unknown records', 'Ended early', 'Impossible transitions', 'Damaged places', 'Unsure callers']);
+
   // [what, count, what that means; for 0, and for more]
   function losses(data) {
     const { lost, totals } = data;
@@ -49,16 +52,16 @@
   function lossTable(data) {
     return ipoint.scroller('Records and calls that were lost', el('table', { class: 'list losses' },
       el('tbody', {}, losses(data).map(([what, count, none, some]) =>
-        el('tr', { class: count ? 'attention' : null },
+        el('tr', { class: count && affecting.has(what) ? 'attention' : null },
           el('th', { scope: 'row' }, what),
           el('td', { class: 'num' }, ipoint.count(count)),
           el('td', { class: 'text' }, count ? some : none))))));
   }
 
-  // A part with a heading that carries its count, and a sentence or a table.
-  function part(id, title, count, none, some, table) {
+  // A part with a heading that carries its count, amber unless that affects nothing, and a sentence or a table.
+  function part(id, title, count, none, some, table, affects = true) {
     return el('section', { id, class: 'part', 'aria-labelledby': `${id}-heading` },
-      el('h3', { id: `${id}-heading` }, title, ' ', el('span', { class: count ? 'tally' : 'tally none' }, ipoint.count(count))),
+      el('h3', { id: `${id}-heading` }, title, ' ', el('span', { class: count && affects ? 'tally' : 'tally none' }, ipoint.count(count))),
       el('p', { class: 'note' }, count ? some : none),
       count && table ? table() : null);
   }
@@ -169,12 +172,12 @@
         'Pairs of blocks that followed one another although no path of the program leads from one to the other. Where both are the same, a record held the number of a path to it that the function does not have.',
         listed('Impossible transitions', lost.impossible_transitions,
           [functionColumn('function'), blockAt('from'), blockAt('to'), number('count', 'times', ipoint.count)])) : '',
-      part('excluded', 'Excluded as interrupted', excluded,
+      part('excluded', 'Interrupted visits removed', excluded,
         data.filter ? `No visit. ${ipoint.filterInWords(data)}` : ipoint.filterInWords(data),
         `Visits in ${ipoint.plural(data.excluded.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${ipoint.unitName}.`,
         listed('Visits that were excluded', data.excluded, [functionColumn('function'), blockColumn,
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
-          number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
+          number('added', 'added', ipoint.time, 'how much the interrupts added in all')]), false),
       data.interrupts?.classes.length || data.interrupts?.recorded ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length,
         `Detection found none.${recordedInWords(data.interrupts.recorded, ipoint.unitName)}`,
         `What visits were lengthened by, in ${ipoint.unitName}. Inferred from times, but for confirmed ones.` +
@@ -182,10 +185,10 @@
           knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it') +
           knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it') +
           recordedInWords(data.interrupts.recorded, ipoint.unitName),
-        listed('Interrupt classes', data.interrupts.classes, classColumns(), 'list classes')) : '',
-      data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
+        listed('Interrupt classes', data.interrupts.classes, classColumns(), 'list classes'), false) : '',
+      data.interrupts?.unseen?.length ? part('unseen', 'Undetected interrupts', data.interrupts.unseen.length, '',
         `Interrupts expected by the rate of the others, in blocks whose times have no gap that shows the interrupted visits. They are in all figures. Times in ${ipoint.unitName}.`,
-        listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
+        listed('Undetected interrupts', data.interrupts.unseen, [functionColumn('function'), blockColumn,
           number('expected', 'expected', ipoint.tenths), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',
         'Objects of the program that were made before a file of theirs was changed and compiled again. The sources shown are those that ran.',
@@ -194,10 +197,10 @@
         'Functions and places without a probe, so nothing is known of them.',
         listed('Functions and places without a probe', data.not_instrumented, [functionColumn('function'), place, text('reason', 'reason')])),
       part('never-run-functions', 'Functions that never ran', never.functions.length, 'Every function with probes ran.',
-        'They have probes, and no record came from them.',
-        listed('Functions that never ran', never.functions, [functionColumn('name'), place])),
+        'They have probes, and none of them ran.',
+        listed('Functions that never ran', never.functions, [functionColumn('name'), place]), ipoint.muchNeverRan(data)),
       part('never-run-blocks', 'Blocks that never ran', never.blocks.length,
         'In every function that ran, every block ran.', 'In functions that did run.',
-        listed('Blocks that never ran', never.blocks, [functionColumn('function'), blockColumn, place])));
+        listed('Blocks that never ran', never.blocks, [functionColumn('function'), blockColumn, place]), false));
   };
 }

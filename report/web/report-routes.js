@@ -34,14 +34,14 @@
   const write = (entries) => entries.filter(([, v]) => v !== '' && v !== null && v !== undefined)
     .map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 
-  // Sets keys of the view's own without a step in the history; an empty one goes. Others stay, but for the place.
-  ipoint.writeHash = function writeHash(state) {
+  // Sets keys of the view's own; an empty one goes. Others stay, but for the place. With isStep, Back undoes it.
+  ipoint.writeHash = function writeHash(state, isStep = false) {
     const hash = ipoint.readHash();
     const others = [...hash].filter(([k]) => !shared.includes(k) && k !== 'at' && !(k in state));
     const text = write([...shared.map((k) => [k, k in state ? state[k] : hash.get(k)]), ...others,
       ...Object.entries(state).filter(([k]) => !shared.includes(k))]);
     if (text !== location.hash.slice(1))
-      history.replaceState(null, '', text ? `#${text}` : location.href.split('#')[0]);
+      history[isStep ? 'pushState' : 'replaceState'](null, '', text ? `#${text}` : location.href.split('#')[0]);
   };
 
   // What every link takes along.
@@ -121,7 +121,7 @@
     addHeads(byId('view'));
     for (const skip of byId('view').querySelectorAll('.skip'))
       skip.addEventListener('click', () => scrollTo(skip.dataset.at));
-    byId('units').replaceChildren(ipoint.unitSwitch(), ipoint.pageTools());
+    byId('units').replaceChildren(ipoint.foldedWhereNarrow('Options', ipoint.unitSwitch(), ipoint.pageTools()));
     document.body.dataset.page = key ? name : 'index';
     document.title = key ? `${subject ? subject.name ?? ipoint.nameOfLongest(subject) : hash.get('f')} – ${ipoint.title}` : ipoint.title;
     shown = { key, with: hash.get('with'), view: views[name](ipoint.report, subject) };

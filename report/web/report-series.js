@@ -52,7 +52,7 @@
 
   // Each bucket from its mean to its largest time that was not interrupted; an interrupted one as a dot above.
   // (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
-  const ranges = (view, buckets, perTick) => ({
+  const ranges = (buckets, perTick) => ({
     id: 'ranges',
     afterDatasetsDraw(chart) {
       const { x, y } = chart.scales;
@@ -77,11 +77,6 @@
             ctx.arc(left + width / 2, pixel(b.max), 3, 0, 7);
             ctx.fill();
           }
-        }
-        if (view.drag) {
-          ctx.fillStyle = colour('--band');
-          ctx.globalAlpha = 0.6;
-          ctx.fillRect(view.drag[0], area.top, view.drag[1] - view.drag[0], area.height);
         }
       });
     },
@@ -129,14 +124,7 @@
   }
 
   // From where to where the reader looks: never less than ten buckets, or all.
-  function clamped(series, from, to) {
-    const first = series[0].first - 1, last = series[series.length - 1].last + 1;
-    const least = Math.min(last - first, 10);
-    const width = Math.min(last - first, Math.max(least, to - from));
-    const start = to - from < least ? (from + to - width) / 2 : from;
-    const begin = Math.max(first, Math.min(last - width, start));
-    return { from: begin, to: begin + width };
-  }
+  const clamped = (series, from, to) => charts.within(series[0].first - 1, series[series.length - 1].last + 1, 10, from, to);
 
   const levels = (subject) => subject.marks.filter((m) => m.text === 'budget').map((m) => ({ ...m, level: true }));
   const within = (series, view) => series.filter((b) => b.first >= view.from && b.last <= view.to);
@@ -159,7 +147,7 @@
     const { series, unit, unitsPerTick: per } = subject;
     const chart = draw(canvas, {
       points: series.map((b) => ({ x: b.first, y: b.max * per, b })),
-      plugins: [ranges(view, series, per), marks],
+      plugins: [charts.selected(({ scales: { x } }) => view.selection && [view.selection.from - 0.5, view.selection.to + 0.5].map((at) => x.getPixelForValue(at))), ranges(series, per), marks],
       x: axis({ min: view.from, max: view.to, title: hasRuns(series) ? 'time in a run, one run after the other' : 'time in the run', format: onAxis, places: roundTimes }),
       y: axis({ ...heights(series, view, per), log: view.log, title: `${unit}, raw`, width: 58, format: ipoint.axis, ticks: view.log ? 40 : 5 }),
       tooltip: ({ raw: { b } }) => [`${placeOf(series, b)}: ${ipoint.plural(b.count, subject.one, subject.many)}`,
@@ -178,85 +166,62 @@
       status.textContent = seenInWords(series, view, subject);
     };
     view.show(view.from, view.to);
+    view.choose(view.selection);
   }
 
-  // --- Zoom: buttons, keys, wheel, drag ---------------------------------------------------------
+  // --- A selection ------------------------------------------------------------------------------
 
-  const zoomed = (view, factor, at = (view.from + view.to) / 2) => view.show(at - (at - view.from) * factor, at + (view.to - at) * factor);
-  const moved = (view, share) => {
-    const by = (view.to - view.from) * share;
-    view.show(view.from + by, view.to + by);
-  };
+  // What ended in buckets from..to: {sentence, more}.
+  function selectedInWords(subject, { from, to }) {
+    const { series, unit, one, many } = subject;
+    const some = series.filter((b) => b.last >= from && b.first <= to);
+    const [all] = ipoint.thinned(some, () => 0);
+    if (!all)
+      return { sentence: `No ${one} ended there.`, more: [] };
+    const end = some[some.length - 1], width = ipoint.report.series.width_ticks;
+    return { sentence: `${ipoint.count(all.count)} of ${ipoint.plural(subject.total, one, many)} (${ipoint.share(all.count / subject.total)}) ended from ${placeOf(series, some[0])} to ` +
+      `${placeOf(series, { ...end, start: end.start + width })}: mean ${ipoint.mean(all.mean)}, longest ${ipoint.time(all.max)} ${unit}, raw` +
+      `${all.excluded ? `; ${ipoint.count(all.excluded)} of them interrupted` : ''}.`,
+    more: [el('p', { class: 'note' }, `Which path a ${one} took, and what it recorded, is not kept by time: select in the distribution.`)] };
+  }
 
-  const keys = {
-    '+': (view) => zoomed(view, 0.5), '=': (view) => zoomed(view, 0.5), '-': (view) => zoomed(view, 2),
-    ArrowLeft: (view) => moved(view, -0.25), ArrowRight: (view) => moved(view, 0.25),
-    Home: (view) => view.show(-Infinity, Infinity), 0: (view) => view.show(-Infinity, Infinity),
-  };
-
-  function listen(canvas, view) {
-    const valueAt = (event) => view.chart.scales.x.getValueForPixel(event.clientX - canvas.getBoundingClientRect().left);
-    canvas.addEventListener('keydown', (event) => {
-      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      event.preventDefault();
-      keys[event.key](view);
-    });
-    canvas.addEventListener('wheel', (event) => {
-      if (!event.ctrlKey && document.activeElement !== canvas)
-        return; // the page scrolls
-      event.preventDefault();
-      zoomed(view, event.deltaY < 0 ? 0.7 : 1 / 0.7, valueAt(event));
-    }, { passive: false });
-    const x = (event) => event.clientX - canvas.getBoundingClientRect().left;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button)
-        return;
-      canvas.setPointerCapture(event.pointerId);
-      view.drag = [x(event), x(event)];
-    });
-    canvas.addEventListener('pointermove', (event) => {
-      if (view.drag) {
-        view.drag[1] = x(event);
-        view.chart.draw();
-      }
-    });
-    const end = (event) => {
-      const drag = view.drag;
-      view.drag = null;
-      if (!drag)
-        return;
-      const [left, right] = drag.sort((a, b) => a - b).map((pixel) => view.chart.scales.x.getValueForPixel(pixel));
-      if (event.type === 'pointerup' && drag[1] - drag[0] > 6)
-        view.show(left, right);
-      else
-        view.chart.draw();
+  function selectable(view, subject, panel) {
+    const { series } = subject;
+    view.placeOf = (value) => value;
+    view.choose = (selection) => {
+      view.selection = selection;
+      panel.show(selection && selectedInWords(subject, selection));
+      view.chart.draw();
     };
-    canvas.addEventListener('pointerup', end);
-    canvas.addEventListener('pointercancel', end);
-    canvas.addEventListener('dblclick', () => view.show(-Infinity, Infinity));
+    view.select = (from, to) => view.choose(from === null ? null : { from: Math.round(from), to: Math.max(Math.round(from), Math.round(to)) });
+    view.extend = (step) => {
+      const first = series[0].first, last = series[series.length - 1].last, middle = Math.round((view.from + view.to) / 2);
+      if (!view.selection)
+        return view.choose({ from: middle, to: middle });
+      const { from, to } = view.selection;
+      return view.choose(step === -Infinity ? { from: first, to } : { from, to: Math.max(from, Math.min(last, to + step)) });
+    };
+    view.zoomToSelection = () => view.selection && view.show(view.selection.from - 0.5, view.selection.to + 0.5);
   }
 
   function seriesFigure(subject) {
     const { series } = subject;
     if (!views.has(series)) {
       const largest = Math.max(...series.map((b) => b.max)), smallest = Math.min(...series.map((b) => b.mean));
-      views.set(series, { ...clamped(series, -Infinity, Infinity), log: largest / Math.max(1, smallest) > 30 });
+      views.set(series, { ...clamped(series, -Infinity, Infinity), selection: null, log: largest / Math.max(1, smallest) > 10 });
     }
     const view = views.get(series);
-    const canvas = el('canvas', { role: 'img', tabindex: '0', class: 'series',
-      'aria-label': `Series of ${subject.name}: times in the order of execution. Plus and minus zoom, left and right move, Home shows all.` });
-    const status = el('span', { class: 'status', role: 'status' });
-    const button = (label, title, action) => el('button', { type: 'button', title, 'aria-label': title, on: { click: action } }, label);
-    listen(canvas, view);
+    const canvas = el('canvas', { role: 'img', tabindex: '0', class: 'series moves',
+      'aria-label': `Series of ${subject.name}: times in the order of execution. ${charts.keysInWords}` });
+    const status = el('span', { class: 'status', role: 'status' }), panel = charts.selectionPanel(view);
+    selectable(view, subject, panel);
+    charts.navigate(canvas, view);
     const caption = 'Largest (upper edge) and mean (lower edge) of the times that ended in each stretch of the runs, first to last: a warm-up or drift shows as a slope' +
-      `${series.some((b) => b.excluded) ? '; a dot is an interrupted one' : ''}. Drag, or + and − keys, to zoom.`;
+      `${series.some((b) => b.excluded) ? '; a dot is an interrupted one' : ''}. ${charts.dragInWords}`;
     return {
       elements: [...charts.figure('In order of execution', caption, canvas,
-      charts.toggle('logSeries', 'log time', view.log, (_, on) => { view.log = on; subject.redraw(); document.querySelector('[name="logSeries"]').focus({ preventScroll: true }); })),
-      el('p', { class: 'zoom' }, button('+', 'zoom in', () => zoomed(view, 0.5)), button('−', 'zoom out', () => zoomed(view, 2)),
-        button('←', 'earlier', () => moved(view, -0.25)), button('→', 'later', () => moved(view, 0.25)),
-        button('all', 'show all', () => view.show(-Infinity, Infinity)), status)],
+        charts.toggle('logSeries', 'log time', view.log, (_, on) => { view.log = on; subject.redraw(); document.querySelector('[name="logSeries"]').focus({ preventScroll: true }); })),
+      charts.zoomBar(view, status), panel.element],
       draw: () => drawSeries(canvas, subject, view, status),
     };
   }
@@ -282,7 +247,7 @@
     const top = Math.max(largest, ...budget.map((m) => m.at).filter((at) => at < 3 * largest));
     draw(canvas, {
       points, plugins: [marks],
-      x: axis({ log: true, min: 0.9, max: Math.max(total, 2) * 1.1, title: `number of ${subject.many}, logarithmic`, format: ipoint.axis, ticks: 40 }),
+      x: axis({ log: true, min: 0.9, max: Math.max(total, 2) * 1.1, title: `number of ${subject.many}`, format: ipoint.axis, ticks: 40 }),
       y: axis({ min: 0, max: top * 1.12 || 1, title: `HWM, ${unit}`, width: 58, format: ipoint.axis, ticks: 5 }),
       tooltip: ({ raw }) => [`${subject.one} ${ipoint.count(raw.x)}: ${ipoint.timeInUnit(raw.y)} ${unit}`, 'a new maximum'],
       extra: {

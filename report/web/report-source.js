@@ -9,7 +9,7 @@
   const { el } = ipoint;
   const columns = 8; // of the table
 
-  // How strongly a line is shaded by its share of the function's self time.
+  // How strongly a line is shaded by its share.
   const strength = (share) => share > 0 ? 0.08 + 0.34 * Math.sqrt(Math.min(1, share)) : 0;
 
   // --- The gutter -----------------------------------------------------------------------------
@@ -25,7 +25,7 @@
     if (mean && block.sampled)
       return { visits, max: mark, mean: { ...mean, title: `${mean.title}${ipoint.groupInWords(block)}` } };
     if (!block.timed)
-      return { visits, word: 'untimed', title: 'its record does not read the counter' };
+      return { visits, word: 'untimed', title: 'its record does not read the clock' };
     if (block.time && block.time.too_many_interrupts)
       return { visits, word: 'too many interrupts', max: mark, title: ipoint.tooManyInterrupts(block.time) };
     if (!mean)
@@ -48,9 +48,9 @@
     ];
   }
 
-  const lineCells = (line) => [
-    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.time(line.self) : '\u00a0'),
-    el('td', { class: 'num share' }, line && line.share !== null ? ipoint.share(line.share) : '\u00a0'),
+  const lineCells = (line, basis) => [
+    el('td', { class: 'num self' }, line && line.self !== null && !ipoint.areFew(basis.samplesOf(line)) ? ipoint.time(line.self) : '\u00a0'),
+    el('td', { class: 'num share' }, line && line.share !== null ? basis.share(line.share, line).split(/(?= samples$)/).map((part, i) => i ? el('span', { class: 'samples' }, part) : part) : '\u00a0'),
   ];
 
   // --- A line's text --------------------------------------------------------------------------
@@ -117,7 +117,7 @@
   function rowsOf(f, spots, onSelect) {
     const byLine = f.blocks.reduce((map, b) => map.set(b.line, [...(map.get(b.line) || []), b]), new Map());
     const lines = new Map(f.lines.map((l) => [l.line, l]));
-    const syntax = ipoint.syntaxOf(f.source);
+    const syntax = ipoint.syntaxOf(f.source), basis = ipoint.basisOf(f);
     return f.source.map((text, i) => {
       const line = f.line + i;
       const blocks = byLine.get(line);
@@ -129,13 +129,13 @@
         return el('tr', { 'data-line': line, class: why ? 'no-code' : null, title: why ? `no code: ${words[why]}` : null },
           head, el('td', { class: 'gap', colspan: columns - 2 }), code);
       }
-      const share = time?.share;
-      const title = share ? `${ipoint.share(share)} of the function's self time` : null;
+      const share = time && !ipoint.areFew(basis.samplesOf(time)) ? time.share : null;
+      const title = share ? `${ipoint.share(share)} of ${basis.words}` : null;
       const tr = blocks ? el('tr', {
         'data-line': line, class: blocks.every((b) => !b.visits) ? 'has-blocks never' : 'has-blocks', title,
         on: { click: (event) => onSelect(blocks[0], event) },
-      }, head, lineCells(time), gutterCells(blocks, onSelect), code)
-        : el('tr', { 'data-line': line, class: 'has-time', title }, head, lineCells(time), el('td', { class: 'gap', colspan: columns - 4 }), code);
+      }, head, lineCells(time, basis), gutterCells(blocks, onSelect), code)
+        : el('tr', { 'data-line': line, class: 'has-time', title }, head, lineCells(time, basis), el('td', { class: 'gap', colspan: columns - 4 }), code);
       if (share)
         tr.style.setProperty('--strength', strength(share).toFixed(3));
       return tr;
@@ -204,11 +204,11 @@
       } else {
         const from = f.line + i, to = f.line + end - 1;
         const blocks = f.blocks.filter((b) => b.line >= from && b.line <= to).length;
-        const shares = f.lines.filter((l) => l.line >= from && l.line <= to).reduce((sum, l) => sum + (l.share || 0), 0);
+        const share = f.lines.filter((l) => l.line >= from && l.line <= to).reduce((sum, l) => sum + (l.share || 0), 0);
         const head = el('th', { scope: 'row', class: 'ln' }, '⋯');
         out.push(el('tr', { class: 'fold' }, head, el('td', { colspan: columns - 1 },
           el('button', { type: 'button', on: { click: () => open(from, to) } }, `Show lines ${from} to ${to}`),
-          ` ${ipoint.plural(blocks, 'block')}${shares ? `, ${ipoint.share(shares)} of the self time` : ''}`)));
+          ` ${ipoint.plural(blocks, 'block')}${share ? `, ${ipoint.basisOf(f).share(share, { share })}` : ''}`)));
       }
       i = end;
     }

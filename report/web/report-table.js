@@ -220,6 +220,13 @@ ipoint.segmented = function segmented(name, legend, choices, chosen, onChange) {
       }), el('span', {}, label)))));
 };
 
+// In a narrow window there is no room for a column for each figure, nor for controls that few readers need.
+ipoint.narrow = window.matchMedia('screen and (max-width: 640px)');
+ipoint.foldedWhereNarrow = function foldedWhereNarrow(label, ...content) {
+  return ipoint.el('details', { class: 'folds', open: !ipoint.narrow.matches }, ipoint.el('summary', {}, label), ipoint.el('div', {}, content));
+};
+ipoint.narrow.addEventListener('change', () => document.querySelectorAll('.folds').forEach((details) => { details.open = !ipoint.narrow.matches; }));
+
 // In what the times of the view are.
 ipoint.unitSwitch = () => ipoint.segmented('unit', 'Times in', [['ticks', 'ticks'], ['ns', 'ns'], ['us', 'µs']]
   .filter(([unit]) => ipoint.unitsPerTick(unit) !== null), ipoint.unit, (unit) => ipoint.chooseUnit(unit).then(() =>

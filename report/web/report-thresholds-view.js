@@ -68,7 +68,7 @@
         row('visits excluded', null, cell(ipoint.count(block.excluded?.count ?? 0)), cell(ipoint.count(after.excluded))),
         ...rows.map(([key, name]) => row(name, null, cell(ipoint.figureText(key === 'mean' ? 'mean' : 'p50', ipoint.best(time, key))), afterCell(key))),
         row('largest left', 'without those that are excluded', cell(ipoint.time(ipoint.figureOf(time, ipoint.bestKind(time), 'max'))), afterCell('max')),
-        row('HWM', 'high-water mark: the largest observed, raw; nothing is excluded from it', cell(mark), cell(mark)))));
+        row('HWM', 'high-water mark: the longest observed, raw; nothing is excluded from it', cell(mark), cell(mark)))));
   }
 
   const verdicts = {
@@ -378,6 +378,7 @@
       handles.over(canvas);
       handles.place(live.choice, decision);
     };
+    live.moved = () => isOpen && handles.place(live.choice, decision);
     live.element = element;
     update();
     sum();

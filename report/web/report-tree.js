@@ -21,8 +21,9 @@
 
   const keyOf = (node) => `${node.kind} ${node.path ?? node.name}`;
 
-  const columns = [['name', 'folder, file, function'], ['num', 'self total'], ['num share-head', 'share'], ['num', 'calls'],
-    ['num functions-head', 'functions'], ['num hwm-head', 'self HWM']];
+  // The cells behind a row's name; without times there are none of these.
+  const columns = (measure) => [['name', 'folder, file, function'], measure.isTimed && ['num', 'self total'], ['num share-head', 'share'], ['num', 'calls'],
+    ['num functions-head', 'functions'], measure.isTimed && ['num hwm-head', 'self HWM']].filter(Boolean);
 
   // {element, filter(predicate), refresh()}; measure() is by what time is shared out now.
   ipoint.functionTree = function functionTree(data, measure) {
@@ -56,18 +57,18 @@
 
     function rowOf(row, index) {
       const { node, level } = row;
-      const total = measure().total;
+      const { total, isTimed } = measure();
       const isKnown = node.kind !== 'function' || measure().timeOf(node.function) !== null;
       const share = isKnown && total ? node.time / total : null;
       row.tr = el('tr', {
         'aria-level': level + 1, tabindex: index === at ? '0' : '-1', 'data-kind': node.kind, 'data-index': index,
         'aria-expanded': level && node.children.length ? String(isOpen(node)) : null,
         class: node.function && node.function.status !== 'run' ? 'not-run' : null,
-      }, nameCell(row), ipoint.numberCell(isKnown ? ipoint.time(Math.round(node.time)) : ipoint.none), ipoint.shareCell(share),
+      }, nameCell(row), isTimed ? el('td', { class: isKnown ? 'num total' : 'num total absent' }, isKnown ? ipoint.time(Math.round(node.time)) : ipoint.none) : null,
+      ipoint.shareCell(share, node.samples),
       ipoint.numberCell(node.kind === 'others' ? ipoint.none : ipoint.count(node.calls)),
       ipoint.numberCell(node.kind === 'function' || node.kind === 'others' ? '' : ipoint.count(node.functions)),
-      ipoint.numberCell(ipoint.time(node.hwm)));
-      row.tr.firstChild.nextSibling.classList.add('total');
+      isTimed ? ipoint.numberCell(ipoint.time(node.hwm)) : null);
       return row.tr;
     }
 
@@ -145,7 +146,7 @@
     };
     const button = (label, value) => el('button', { type: 'button', on: { click: () => setAll(value) } }, label);
     const table = el('table', { class: 'list tree', role: 'treegrid', 'aria-label': 'Functions by folder and file' },
-      el('thead', {}, el('tr', {}, columns.map(([name, label]) => el('th', { scope: 'col', class: name }, label)))), body);
+      el('thead', {}, el('tr', {}, columns(measure()).map(([name, label]) => el('th', { scope: 'col', class: name }, label)))), body);
     const element = el('div', {}, el('p', { class: 'form-actions' }, button('Open all', true), ' ', button('Close all', false)),
       el('div', { class: 'scroller' }, table));
     build();
@@ -163,6 +164,5 @@
   };
 
   ipoint.treeInWords = (measure) => 'Each line is the sum of what lies below it, the largest first: ' +
-    (measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}` : 'self times of all calls') +
-    ', its share of the whole, and calls; of high-water marks it is the largest. Arrow keys move, open and close; Enter opens a function.';
+    (measure.isTimed ? 'time, its share, and calls; of high-water marks it is the largest.' : 'share and calls.') + ` Shares are of ${measure.basis}. Arrow keys move, open and close; Enter opens a function.`;
 }

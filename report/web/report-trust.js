@@ -1,8 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front page: what a reader with three minutes wants to know. Where the time goes, what was the worst, and how
-// far the figures can be trusted; each leads to its full list.
+// The front page: the verdict, in the model's sentences; and how far the figures can be trusted, in tiles of which each leads to
+// its full list.
 'use strict';
 
 {
@@ -15,7 +15,7 @@
     : Math.max(best.high - best.mean, best.mean - best.low) / best.mean;
 
   function knownEntry(data) {
-    const term = 'Time known to 10 %';
+    const term = 'Time with mean within ± 10 %';
     if (data.sampling) {
       const { in_functions_known: share, in_functions: all } = data.sampling;
       return { term, value: ipoint.share(share), note: `of the ${ipoint.sampledProgram()}’s time, by samples`, at: 'functions', attention: share < 0.5 * all };
@@ -55,8 +55,9 @@
       `${cost.timed_uncertainty ? ` ± ${ipoint.tenths(2 * cost.timed_uncertainty)}` : ''} ticks a timed probe`;
     // No more digits than the uncertainty bears out.
     const percent = (share) => (100 * share).toFixed(off / elapsed < 0.01 ? 1 : 0);
+    // Where they took half of it, direct times are mostly theirs.
     return { term: 'Probes took', value: elapsed && ticks ? probesShare(ticks / elapsed, off / elapsed, percent) : ipoint.none,
-      note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? `; ${each}` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed) };
+      note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? `; ${each}` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed / 2) };
   }
 
   function slowdownEntry(data) {
@@ -74,8 +75,10 @@
 
   function closureEntry(data) {
     const worst = (data.closure || []).map((c) => c.unfitted).filter(Boolean).sort((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
-    return worst ? { term: 'Closure error', value: signed(worst.error), at: 'fact-closure', attention: Math.abs(worst.error) > 0.1,
-      note: worst.interval ? `95 %: ${worst.interval.map(signed).join(' to ')}` : 'corrected against plain time' }
+    const isFar = worst && Math.abs(worst.error) > 0.1;
+    return worst ? { term: 'Closure error', value: signed(worst.error), at: 'fact-closure', attention: isFar,
+      note: `${isFar ? `corrected times read ${ipoint.tenths(1 + worst.error)} × plain: use sampled ones; ` : ''}${
+        worst.interval ? `95 %: ${worst.interval.map(signed).join(' to ')}` : 'corrected against plain time'}` }
       : { term: 'Closure error', value: ipoint.none, note: whyNoClosure(data), at: 'fact-plain' };
   }
 
@@ -88,64 +91,60 @@
       : { term: 'Budgets', value: 'none', note: 'no budget was set' };
   }
 
+  // Of what never ran nothing is known: more than a tenth of the functions.
+  ipoint.muchNeverRan = ({ never_run: never, totals }) => never.functions.length > totals.functions / 10;
+
   function entriesOf(data) {
-    const { totals, lost, never_run: never } = data;
+    const { totals, lost, never_run: never, interrupts } = data;
+    const unseen = (interrupts?.unseen || []).reduce((sum, u) => sum + u.expected, 0);
     const missing = lost.records + lost.overwritten;
     const ofAll = (part, all) => part && all ? `${ipoint.share(part / all)} of ` : 'of ';
     const overwritten = lost.overwritten ? `, ${ipoint.count(lost.overwritten)} of them overwritten` : '';
     return [
       budgetsEntry(data), knownEntry(data), probesEntry(data), slowdownEntry(data), closureEntry(data),
       { term: 'Records lost', value: ipoint.count(missing), note: `${ofAll(missing, totals.records)}${ipoint.count(totals.records)}${overwritten}`, at: 'lost', attention: missing > 0 },
-      { term: 'Excluded', value: ipoint.count(totals.excluded), at: 'excluded', attention: totals.excluded > 0,
-        note: data.filter ? `${totals.excluded === 1 ? 'visit' : 'visits'}, as interrupted` : 'no filter asked for' },
+      { term: 'Interrupted visits removed', value: data.filter ? ipoint.count(totals.excluded) : ipoint.none, at: 'excluded',
+        note: data.filter ? 'from filtered figures' : 'no filter asked for' },
+      ...(unseen > 0 ? [{ term: 'Undetected interrupts', value: `≈ ${ipoint.count(Math.ceil(unseen))}`, at: 'unseen', attention: true,
+        note: `expected in ${ipoint.plural(interrupts.unseen.length, 'block')}; they are in all figures` }] : []),
       { term: 'Not instrumented', value: ipoint.count(data.not_instrumented.length), at: 'not-instrumented', attention: data.not_instrumented.length > 0,
         note: 'functions and places' },
-      { term: 'Never run', value: ipoint.count(never.functions.length), at: 'never-run-functions',
+      { term: 'Never run', value: ipoint.count(never.functions.length), at: 'never-run-functions', attention: ipoint.muchNeverRan(data),
         note: `of ${ipoint.plural(totals.functions, 'function')}; and ${ipoint.plural(never.blocks.length, 'block')} of others` },
     ];
   }
 
-  // Functions with the most of something: [function, value], largest first.
-  const largest = (data, valueOf, n) => data.functions.map((f) => [f, valueOf(f)])
-    .filter(([, v]) => v > 0).sort(([, a], [, b]) => b - a).slice(0, n);
+  // --- The verdict ------------------------------------------------------------------------------
 
-  function answersOf(data) {
-    const measure = ipoint.measureOf(data, 'filtered');
-    const link = (f) => el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name));
-    const listed = (entries, words, exact = () => null) => entries.flatMap(([f, v], i) => [i ? ', ' : '', link(f), el('span', { class: 'value', title: exact(v) }, ` ${words(v)}`)]);
-    const most = largest(data, measure.shareOf, 3);
-    const outside = measure.estimated ? data.sampling.others.reduce((sum, o) => sum + o.share, 0) : 0;
-    const worst = largest(data, (f) => f.self?.raw?.max, 3);
-    const answers = [];
-    if (most.length)
-      answers.push(['Most of the time', [...listed(most, (v) => ipoint.share(v)), outside > 0 && [', outside of functions', el('span', { class: 'value' }, ` ${ipoint.share(outside)}`)]].flat().filter(Boolean), measure.estimated ? `of the ${ipoint.sampledProgram()}’s CPU time, by samples` : 'of the self time']);
-    if (worst.length)
-      answers.push(['Longest call', listed(worst, ipoint.timeInWords, (v) => `${ipoint.time(v)} ${ipoint.unitName}`), 'largest observed self time, raw']);
-    return answers;
+  const subjects = { time: 'Time', longest: 'Longest call', budgets: 'Budgets', change: 'Change', figures: 'Figures', next: 'Next' };
+
+  // A button that puts a command where it can be pasted from.
+  function copyButton(command) {
+    const button = el('button', { type: 'button', class: 'copy', on: { click: () => navigator.clipboard.writeText(command)
+      .then(() => { button.textContent = 'Copied'; }, () => getSelection().selectAllChildren(button.previousElementSibling)) } }, 'Copy');
+    return button;
   }
 
-  // Which program the figures are of, in two sentences.
-  function verdictOf(data) {
-    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
-    const slower = known.length ? `, which takes ${ipoint.tenths(Math.max(...known))} times as long as the plain one`
-      : '; how much longer it takes than the plain one is not known';
-    const isTimed = data.functions.some((f) => f.self);
-    if (!data.sampling && !isTimed)
-      return 'Nothing was timed: only counts are there. Samples of the plain program give means (ipoint-run --baseline).';
-    if (!data.sampling)
-      return `All times are of the program with probes${slower}.`;
-    return `Means are the ${ipoint.sampledProgram()}’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
-      (isTimed ? `Percentiles and high-water marks are of the program with probes${slower}.`
-        : `Nothing was timed in the program with probes${slower}.`);
+  // A sentence of the model: the function in it is a link, a command in it is code.
+  function sentenceOf({ text, function: name, page, command }) {
+    const to = page ?? ipoint.report.functions.find((f) => f.name === name)?.page;
+    const at = to ? text.indexOf(name) : -1;
+    const words = at < 0 ? [text] : [text.slice(0, at), el('a', { href: ipoint.functionHref(to) }, ipoint.breakable(name)), text.slice(at + name.length)];
+    return [...words, command ? el('span', { class: 'command' }, el('code', {}, command), copyButton(command)) : ''];
   }
+
+  ipoint.fillVerdict = function fillVerdict({ verdict = [] }) {
+    byId('verdict').replaceChildren(...verdict.map((item) => el('li', { class: item.affected ? 'affected' : null },
+      el('span', { class: 'about' }, subjects[item.about] ?? item.about), el('div', {}, sentenceOf(item)))));
+    byId('verdict').hidden = !verdict.length;
+  };
+
+  // --- The tiles --------------------------------------------------------------------------------
 
   // What a report has no fact of leads to all of them.
   const hrefOf = (at) => ipoint.placeHref(at.startsWith('fact-') && !byId(at) ? 'provenance' : at);
 
   ipoint.fillTrust = function fillTrust(data) {
-    byId('answers').replaceChildren(...answersOf(data).map(([term, words, note]) =>
-      el('div', {}, el('dt', {}, term), el('dd', {}, words, ' ', el('small', {}, note)))));
-    byId('verdict').replaceChildren(verdictOf(data));
     byId('summary').replaceChildren(...entriesOf(data).map(({ term, value, note, at, attention, bad }) =>
       el('div', { class: bad ? 'attention bad' : attention ? 'attention' : null },
         el('dt', {}, at ? el('a', { href: hrefOf(at) }, term) : term),

@@ -73,8 +73,46 @@
   ipoint.worstHead = function worstHead(time, budget) {
     const filtered = time.filtered && !time.too_many_interrupts ? time.filtered.max : null;
     return el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(time.raw.max)), ` ${ipoint.unitName}, raw`,
-      filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
+      filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without detected interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
   };
+
+  // How many interrupts a time is expected to have that nothing shows, in words; null where none are.
+  ipoint.undetectedIn = (time, what) => time?.undetected
+    ? `About ${ipoint.plural(Math.ceil(time.undetected.expected), 'undetected interrupt is', 'undetected interrupts are')} expected in ${what}, ` +
+      'by the rate of the others: nothing shows them, and all figures have them.' : null;
+
+  // What the longest call is made of: [name, ticks or null where it is not known, words]. What corrected times have less is what
+  // probes took of it; what lies off CPU is no part of it where that is known.
+  function partsOf(time, data) {
+    const { raw, corrected, max_at: place } = time;
+    const probes = Math.max(0, raw.max - corrected.max), added = Math.max(0, place?.interrupts?.added ?? 0);
+    const isKnown = data.times === 'execution';
+    return [['code', Math.max(0, raw.max - probes - added), ''], ['probes', probes, corrected.overhead === 'least' ? '≥' : ''],
+      ['interrupts', data.filter && place ? added : null, 'detected'], ['off-cpu', isKnown && place ? place.interrupts.off_cpu : null, isKnown ? 'not in it' : 'in it']];
+  }
+  const partNames = { 'code': 'code', 'probes': 'probes', 'interrupts': 'interrupts', 'off-cpu': 'off CPU' };
+
+  // These as a stacked bar, with a legend that has the numbers.
+  function partsBar(time, data) {
+    const parts = partsOf(time, data);
+    const whole = parts.reduce((sum, [, ticks]) => sum + (ticks || 0), 0);
+    const words = ([name, ticks, how]) => `${partNames[name]} ${ticks === null ? 'not known' : `${how === '≥' ? '≥ ' : ''}${inUnit(ticks)}`}` +
+      (how && how !== '≥' ? ` (${how})` : '');
+    const bar = el('div', { class: 'parts', role: 'img', 'aria-label': `Made of ${parts.map(words).join(', ')}` }, parts.filter(([, ticks]) => ticks > 0)
+      .map(([name, ticks]) => { const part = el('span', { class: name }); part.style.setProperty('--share', ticks / whole); return part; }));
+    return [bar, el('p', { class: 'pieces' }, parts.map((part) => el('span', { class: `key piece ${part[0]}` }, words(part))))];
+  }
+
+  // The longest call that no detected interrupt hit, as facts: that of the mark, or another one with its place and its path.
+  function uninterrupted(f, time, filter, call) {
+    const other = time.uninterrupted;
+    if (!other)
+      return [filter && time.max_at && !time.max_at.interrupts.excluded
+        ? ['Uninterrupted', 'No detected interrupt hit it: of uninterrupted calls it is the longest, too.'] : null];
+    return [['Uninterrupted', el('strong', {}, inUnit(other.max)), ' raw, the longest call that no detected interrupt hit: ', whenInWords(f, other.at)],
+      other.at.call_path?.length > 1 || other.at.call_path_omitted ? ['… call path', ...callPath(other.at)] : null,
+      call.quiet?.length ? ['… path', ...ipoint.wayOfCall(f, call.quiet, call.isQuietCut)] : null];
+  }
 
   const isSame = (a, b) => a && b && a.raw.max === b.raw.max && a.max_at?.end === b.max_at?.end && a.max_at?.tid === b.max_at?.tid && a.max_at?.since === b.max_at?.since;
 
@@ -82,8 +120,9 @@
   ipoint.fillWorst = function fillWorst(f, data) {
     const shown = [
       { key: 'inclusive', title: 'Inclusive time', note: 'with instrumented callees', time: f.inclusive,
-        call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut } },
-      { key: 'self', title: 'Self time', note: 'without them', time: f.self, call: { paths: f.longest_call, isCut: f.longest_call_is_cut } },
+        call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut, quiet: f.uninterrupted_inclusive_call, isQuietCut: f.uninterrupted_inclusive_call_is_cut } },
+      { key: 'self', title: 'Self time', note: 'without them', time: f.self, 
+        call: { paths: f.longest_call, isCut: f.longest_call_is_cut, quiet: f.uninterrupted_call, isQuietCut: f.uninterrupted_call_is_cut } },
     ].filter((part) => part.time);
     byId('worst').hidden = !shown.length && !f.longest.length;
     const longest = f.longest.map(ipoint.longestCard);
@@ -98,9 +137,10 @@
       const facts = el('dl', { class: 'worst-facts' });
       const budgets = both ? ['inclusive', 'self'] : [key];
       const budget = budgets.map((which) => ipoint.budgetBelow(data.budgets, which)).filter(Boolean);
-      ipoint.fillFacts(facts, ipoint.worstFacts(f, time, data.filter, call));
+      ipoint.fillFacts(facts, [...ipoint.worstFacts(f, time, data.filter, call), ...uninterrupted(f, time, data.filter, call)]);
       return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
-        ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))), facts);
+        ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))),
+        partsBar(time, data), time.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(time, 'its calls')) : '', facts);
     }), ...longest);
   };
 }

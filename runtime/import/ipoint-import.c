@@ -12,6 +12,7 @@
 #include "support/commandline.h"
 #include "support/files.h"
 
+#include "support/numbers.h"
 #include "support/text.h"
 
 #include <errno.h>

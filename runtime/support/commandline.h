@@ -67,21 +67,6 @@ int ipoint_command_line(const struct ipoint_command *command, int argc,
                         char **argv, const struct ipoint_option *options,
                         size_t count, int *code);
 
-enum ipoint_parsed { IPOINT_PARSED, IPOINT_NO_NUMBER, IPOINT_TOO_LARGE };
-
-/* A number of things: digits, then any number of k, m and g in either case,
-   each a factor of 1,024. More than 64 bits is too large. */
-enum ipoint_parsed ipoint_parse_count(const char *text, uint64_t *count);
-
-/* A time: digits, with a fraction or not, then ns, us, ms or s, without which
-   they are seconds. In nanoseconds, rounded. */
-enum ipoint_parsed ipoint_parse_time(const char *text, uint64_t *nanoseconds);
-
-/* A whole number from `least` to `most`, with nothing behind it. 0: it isn't.
- */
-int ipoint_parse_number(const char *text, int64_t least, int64_t most,
-                        int64_t *number);
-
 /* Prints `text` and a newline: words to `width` columns, lines behind the first
    one from `indent` on; a newline in the text ends a line. The first line
    begins at `column`. */

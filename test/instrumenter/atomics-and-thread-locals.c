@@ -3,6 +3,15 @@
 // RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions WHERE not_instrumented IS NOT NULL" | count 0
 // RUN: sqlite3 %t.db "SELECT count(*) FROM places_not_instrumented" | FileCheck %s --check-prefix=SKIPS
 // SKIPS: {{^0$}}
+// Operands of the builtins have the ipoints that they have elsewhere.
+// RUN: sqlite3 %t.db "SELECT DISTINCT i.name FROM ipoints i JOIN functions f ON i.function = f.id WHERE f.name = 'builtins' AND i.kind IN ('then', 'else') ORDER BY i.name" | FileCheck %s --check-prefix=OPERANDS --match-full-lines
+// OPERANDS: choice.1/else
+// OPERANDS-NEXT: choice.1/then
+// OPERANDS-NEXT: choice.2/else
+// OPERANDS-NEXT: choice.2/then
+// OPERANDS-NEXT: choice.3/else
+// OPERANDS-NEXT: choice.3/then
+// OPERANDS-NEXT: if.1/then
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

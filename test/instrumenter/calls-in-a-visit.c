@@ -88,6 +88,11 @@ static int in_statements(int x) {
   return two(x);
 }
 
+// The compiler may make one call of two that give the same.
+__attribute__((noinline, pure)) static int pure(int x) { return x & 1; }
+__attribute__((noinline, const)) static int constant(int x) { return x & 2; }
+static int the_same(int x) { return pure(x) + pure(x) + constant(x) * constant(x); }
+
 // What is vectorised gets no probes.
 static int simd(int x) {
   int sum = 0;
@@ -102,7 +107,7 @@ int main(void) {
   for (int i = 0; i < 8; i++) {
     sum += straight(i) + behind_and(i) + either(i) + or_nothing(i) + in_switch(i) + in_loops(i);
     sum += by_goto(i) + may_exit(i) + unordered(i) + arguments(i) + statements(i) + not_evaluated(i);
-    sum += by_pointer(i, one, two) + in_statements(i) + simd(i);
+    sum += by_pointer(i, one, two) + in_statements(i) + the_same(i) + simd(i);
   }
   never_ends(sum);
 }
@@ -146,6 +151,10 @@ ROWS-NEXT:by_pointer||instead
 ROWS-NEXT:by_pointer||once
 ROWS-NEXT:in_statements|one|maybe
 ROWS-NEXT:in_statements|two|once
+ROWS-NEXT:the_same|constant|maybe
+ROWS-NEXT:the_same|constant|maybe
+ROWS-NEXT:the_same|pure|maybe
+ROWS-NEXT:the_same|pure|maybe
 ROWS-NEXT:simd|one|any
 
 Where they stay away from what is possible, it is because of what the program does, or because the order of operands is open:
@@ -156,12 +165,14 @@ CHECK-NEXT:by_goto entry one: possible 0 to inf, seen 1 to 4
 CHECK-NEXT:arguments entry one: possible 0 to 2, seen 1 to 2
 CHECK-NEXT:statements entry one: possible 0 to 2, seen 1 to 2
 CHECK-NEXT:statements entry two: possible 0 to 2, seen 2 to 2
+CHECK-NEXT:the_same entry constant: possible 0 to 2, seen 1 to 1
+CHECK-NEXT:the_same entry pure: possible 0 to 2, seen 1 to 1
 CHECK-NEXT:simd entry one: possible 0 to inf, seen 0 to 7
-CHECK-NEXT:26 pairs of a block and what it calls
+CHECK-NEXT:28 pairs of a block and what it calls
 CHECK-NEXT:loops
-CHECK:42 pairs of a block and what it calls
+CHECK:45 pairs of a block and what it calls
 CHECK-NEXT:blocks
-CHECK:53 pairs of a block and what it calls
+CHECK:56 pairs of a block and what it calls
 CHECK-NEXT:decisions
-CHECK:59 pairs of a block and what it calls
+CHECK:62 pairs of a block and what it calls
 */

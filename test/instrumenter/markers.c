@@ -8,7 +8,7 @@
 // PLAN-NEXT: not instrumented: marked IPOINT_SKIP
 // PLAN: marked:
 // PLAN-NEXT: timed entry entry
-// PLAN-NEXT: timed mark mark.1:[[#@LINE+29]]:3 "start"
+// PLAN-NEXT: timed mark mark.1:[[#@LINE+30]]:3 "start"
 // PLAN-NEXT: timed mark if.1/then/mark.1:{{[0-9]+:[0-9]+}} "then"
 // PLAN-NEXT: timed mark if.1/else/mark.1:{{[0-9]+:[0-9]+}} "bits" with a value
 // PLAN-NEXT: timed mark for.1/body/mark.1:{{[0-9]+:[0-9]+}} "in an expression"
@@ -16,6 +16,7 @@
 // PLAN-NEXT: timed mark mark.2:{{[0-9]+:[0-9]+}} "by a macro"
 // PLAN-NEXT: timed exit return.1/exit
 // PLAN-NEXT: loop for.1:{{[0-9]+}} runs at most 64 times (IPOINT_LOOP_BOUND)
+// SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must have no side effects
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must have no side effects
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must have no side effects
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must be an integer
@@ -46,6 +47,7 @@ static long marked(struct packed *p, volatile int *device, int n) {
   }
   HERE("by a macro");
   IPOINT_MARK_VALUE("effect", i++);
+  IPOINT_MARK_VALUE("set", only -= 3);
   IPOINT_MARK_VALUE("read", *device);
   IPOINT_MARK_VALUE("real", 3.0 * i);
   IPOINT_LOOP_BOUND(3);

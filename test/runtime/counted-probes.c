@@ -5,6 +5,8 @@
 // RUN: %clang -O2 %s -o clang %link_runtime
 // RUN: %cc -O2 -std=gnu89 -Wall -Wextra -Werror %s -o c89 %link_runtime
 // RUN: for program in inline called clang c89; do %ipoint_run -o $program.trace -- ./$program && %babeltrace2 $program.trace | sed -n 's/.*value = \([0-9]*\), ipoint = 30\(.\) .*/\2 \1/p' > $program.txt && FileCheck %s < $program.txt || exit 1; done
+// Where the user links what probes call, too.
+// RUN: %cc -O2 -DIPOINT_NO_PORT %s -I%runtime_include -o any && ./any | FileCheck %s
 // CHECK: {{^}}0 5{{$}}
 // CHECK-NEXT: {{^}}1 8005{{$}}
 // The largest count is 255 of 8 bits: 4294967295 + (255 << 32), twice, and 90 more.
@@ -18,6 +20,11 @@
 // CHECK-NEXT: {{^}}5 1{{$}}
 // CHECK-NOT: {{.}}
 #include "ipoint/probe.h"
+
+#ifdef IPOINT_NO_PORT
+#include <stdio.h>
+void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) { printf("%u %llu\n", id % 10, (unsigned long long)value); }
+#endif
 
 int main(void) {
   ipoint_rounds most = 1099511627775u;

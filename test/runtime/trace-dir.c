@@ -10,6 +10,7 @@
 // RUN: env IPOINT_RUN=/nowhere IPOINT_TRACE_DIR=%t.none %t end 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not ls %t.none
 // RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%S %t end 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=$(printf "/long%%.0s" {1..1000}) %t end 2>&1 | FileCheck %s --check-prefix=LONG
 // Without ipoint-run: a helper writes the trace. It is no child of the program, keeps none of its
 // descriptors (`| cat` ends), gives it none, and has finished when the program has.
 // The program starts itself once more, which joins.
@@ -24,6 +25,7 @@
 // LIST-NEXT: stream-{{.*}}
 // NONE: ipoint: /nowhere: No such file or directory (IPOINT_RUN {{.*}}); nothing is recorded
 // OTHER: ipoint: ipoint-run: {{.*}}: the folder holds other files than a trace; {{.*}}; nothing is recorded
+// LONG: ipoint: ipoint-run: /long/long/{{.*}}; nothing is recorded
 #include "ipoint/probe.h"
 #include <dirent.h>
 #include <stdio.h>

@@ -18,10 +18,13 @@ async function front({ open, context, work, checker }) {
   const url = urlOf(work, 'compared');
   let { page, problems } = await open(context, url);
   const verdict = await text(page, '#verdict');
-  check('the verdict says how many differ, and where most time moves', /differs from old in 6 of 8 times \(3 longer, 3 shorter\)/.test(verdict) && /self time of crc16/.test(verdict), verdict);
+  check('the verdict is the command’s, with the minus of the page', /^From old to new .*the self time of crc16 changed most: mean −91\.9 % \(adjusted/.test(verdict), verdict);
+  check('what puts it in question is amber', /^The sets differ in settings/.test(await text(page, '#notices .notice')));
+  check('no tile is amber', await page.locator('#summary .attention').count() === 0);
   const all = await rows(page);
-  check('what differs comes first', all.findIndex((r) => /not distinguishable/.test(r[6])) > all.findLastIndex((r) => /longer|shorter/.test(r[6])));
-  check('what moves most is on top', all[0][0].startsWith('crc16 inclusive') && all[1][0].startsWith('crc16 self'), all[0][0]);
+  check('what differs comes first', all.findIndex((r) => /no significant difference/.test(r[6])) > all.findLastIndex((r) => /longer|shorter/.test(r[6])));
+  check('what the verdict names is on top, inclusive times after it', all[0][0].startsWith('crc16 self') && all.findIndex((r) => r[0].startsWith('crc16 inclusive')) > all.findIndex((r) => /block/.test(r[0])), all[0][0]);
+  check('no verdict contradicts its interval', all.every((r) => r[5] === '–' || /longer|shorter/.test(r[6]) || /^−.* to \+|^\+?0/.test(r[5])), all.map((r) => `${r[5]} ${r[6]}`).join('; '));
   const self = await rowOf(page, 'crc16 self');
   check('a difference has its sign, interval and verdict', self[3] === '−91.9 %' && self[5] === '−94.9 % to −88.9 %' && self[6].startsWith('shorter: mean, p50'), self.join(' | '));
   const unfound = await page.evaluate(() => {
@@ -35,13 +38,24 @@ async function front({ open, context, work, checker }) {
     [...box.querySelectorAll('tbody tr:first-child > *')].map((cell) => cell.getClientRects().length).join('') === '100100100' &&
     / to /.test(getComputedStyle(box.querySelector('td[data-interval]'), '::after').content)));
   await page.setViewportSize({ width: 1400, height: 900 });
-  check('it is drawn', await page.locator('.forest.shorter .point').count() > 0 && await page.locator('.forest.untold .point').count() > 0);
+  check('it is drawn', await page.locator('.forest.shorter .point').count() > 0 && await page.locator('.forest.same .point').count() > 0);
   check('where code differs is listed', await page.locator('#code-table tbody tr').count() === 6);
   const differing = await page.locator('.conditions tr.differs th').allTextContents();
+  check('amber are those that put the outcome in question', (await page.locator('.conditions tr.affects th').allTextContents()).join() === 'Settings differs', '');
   check('conditions that differ are named', ['Build id', 'Flags', 'Settings'].every((w) => differing.some((t) => t.startsWith(w))) && differing.length === 3, differing.join());
 
+  const boxOf = (name) => page.locator(`#moved .box[aria-label^="${name}: "]`).first();
+  const wide = (name) => boxOf(name).locator('rect').evaluate((r) => r.getBBox().width);
+  check('where the time moved is drawn, as wide as the other set', Math.abs(await wide('evil<b>') / await wide('whole program') - 90 / (420 + 90 + 1001 + 77)) < 0.002, String(await wide('evil<b>')));
+  check('with what grew, what shrank and what did neither', await boxOf('crc16').evaluate((g) => g.classList.contains('shrank')) && await boxOf('evil<b>').evaluate((g) => g.classList.contains('grew')) &&
+    await page.locator('#moved .box.same').count() > 0);
+  check('a box has both times', /^crc16: self, in a run 6,242,600 → 504,210 ticks \(−91\.9 %\)/.test(await boxOf('crc16').getAttribute('aria-label')), await boxOf('crc16').getAttribute('aria-label'));
+  await page.locator('input[name="width"][value="before"]').check({ force: true });
+  check('or as wide as the first', Math.abs(await wide('evil<b>') / await wide('whole program') - 60 / (5200 + 60 + 1000 + 66 + 90)) < 0.002 && /width=before/.test(page.url()));
+  await page.goBack();
+  check('Back undoes that', await eventually(page, () => document.querySelector('input[name="width"][value="after"]').checked));
   await page.locator('input[name="differing"]').check();
-  check('only what differs, on request', (await rows(page)).every((r) => !/cannot/.test(r[6])));
+  check('only what differs, on request', (await rows(page)).every((r) => !/no significant/.test(r[6])));
   await page.locator('input[name="kind"][value="block"]').check({ force: true });
   check('only blocks, on request', (await rows(page)).every((r) => r[0].endsWith('block')));
   check('the hash has what was chosen', /kind=block/.test(page.url()) && /all=no/.test(page.url()), page.url());
@@ -60,7 +74,7 @@ async function front({ open, context, work, checker }) {
   check('times in another unit', await eventually(page, () => document.body.dataset.ready === 'true' && /µs/.test(document.getElementById('differences-note').textContent)) &&
     (await rowOf(page, 'crc16 self'))[1] === '2.003', (await rowOf(page, 'crc16 self'))[1]);
   await page.locator('input[name="with"][value="2"]').check({ force: true });
-  check('the third set, on request', await eventually(page, () => /third differs from old/.test(document.getElementById('verdict').textContent)));
+  check('the third set, on request', await eventually(page, () => /^From old to third/.test(document.getElementById('verdict').textContent)));
   check('its difference', (await rowOf(page, 'crc16 self'))[3] === '+78.8 %', (await rowOf(page, 'crc16 self'))[3]);
   await page.locator('.forests a').first().click();
   check('a link leads to the function, of the same sets', await eventually(page, () => document.body.dataset.page === 'function') &&
@@ -71,13 +85,28 @@ async function front({ open, context, work, checker }) {
   await page.close();
 
   ({ page, problems } = await open(context, urlOf(work, 'unchanged')));
-  check('no difference is said so', /^No difference found|^Nothing could be tested/.test(await text(page, '#verdict')));
-  check('few runs a side are said so', /Fewer than five runs a side/.test(await text(page, '#notices')));
+  check('no difference is said so', /^No significant difference between old and again in 2 times\.$/.test(await text(page, '#verdict')));
+  check('few runs a side are said so', /2 runs of each: intervals are 7\.7 times as wide .* ‘ipoint-run -n 10’, in turns/.test(await text(page, '#notices')));
   check('where clocks differ there are no ticks', await page.locator('input[name="unit"][value="ticks"]').count() === 0 &&
     await page.locator('input[name="unit"][value="ns"]').isChecked());
   check('nothing on the console there', !problems.errors.length, problems.errors.join(' '));
   await page.close();
   done();
+}
+
+// How many pairs of short texts are aligned so that each line stands once, in its order, and as many are paired as can be. Runs in the page.
+function inCommon() {
+  let seed = 1;
+  const random = (n) => (seed = seed * 48271 % 2147483647) % n;
+  const made = () => Array.from({ length: random(12) }, () => 'abc'[random(3)]);
+  const longest = (a, b) => !a.length || !b.length ? 0 : a[0] === b[0] ? 1 + longest(a.slice(1), b.slice(1))
+    : Math.max(longest(a.slice(1), b), longest(a, b.slice(1)));
+  const isRight = (a, b) => {
+    const rows = ipoint.alignLines(a, b), both = rows.filter((row) => row.a !== null && row.b !== null);
+    const isWhole = (text, side) => rows.map((row) => row[side]).filter((at) => at !== null).join() === [...text.keys()].join();
+    return isWhole(a, 'a') && isWhole(b, 'b') && both.every((row) => a[row.a] === b[row.b]) && both.length === longest(a, b);
+  };
+  return `${Array.from({ length: 400 }, () => isRight(made(), made())).filter(Boolean).length} of 400`;
 }
 
 async function functions({ open, context, work, checker }) {
@@ -91,8 +120,10 @@ async function functions({ open, context, work, checker }) {
     lines.length === 11, lines.join(', '));
   check('source has the colours of its language', await page.locator('.twin .s-comment').count() >= 2 && await page.locator('.twin .s-keyword').count() > 0);
   check('the source is what it was', (await page.locator('.twin .code').allTextContents()).join('\n').includes('    crc = table[crc >> 8 & 15]; // "four bits"'));
+  const aligned = await page.evaluate(inCommon);
+  check('texts have as many lines in common as can be', aligned === '400 of 400', aligned);
   check('both are drawn over one another', (await page.evaluate(canvasInk)).length === 2 && (await page.evaluate(canvasInk)).every(([, ink]) => ink > 60));
-  check('where the curves part is said', /Up to 6,240 ticks they are not distinguishable/.test(await text(page, '#detail')), '');
+  check('where the curves part is said', /Up to 6,240 ticks they do not differ significantly/.test(await text(page, '#detail')), '');
   await page.locator('.pick[data-block="while.1/body"]').first().click();
   check('a click shows a block', await heading() === 'body, lines 5 and 9', await heading());
   check('with figures of both', /mean130.040.0−69.2 %−72.2 % to −66.2 %shorter/.test(await text(page, '.twin-figures')), await text(page, '.twin-figures'));
@@ -105,6 +136,8 @@ async function functions({ open, context, work, checker }) {
   check('the inclusive time, on request', await heading() === 'Whole function, inclusive' && /which=inclusive/.test(page.url()));
   await page.locator('#times-table button.link', { hasText: 'while.1/condition' }).click();
   check('the list of times leads to a block', await heading() === 'condition, lines 4 and 8', await heading());
+  check('below the resolution a difference is a time', /^\+1\.2 ticks$/.test((await page.locator('#times-table tbody tr', { hasText: 'while.1/condition' }).locator('td').nth(2).textContent()).trim()),
+    await page.locator('#times-table tbody tr', { hasText: 'while.1/condition' }).textContent());
   check('below zero is no minus zero', !(await text(page, '#times-table')).includes('-0.0') && !/−0\.0(?!\d)(?! %)/.test(await text(page, '#times-table')));
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
@@ -136,7 +169,7 @@ async function size({ open, context, work, checker }) {
   const { check, done } = checker('a comparison of 6,000 times');
   const { page, problems } = await open(context, urlOf(work, 'large-comparison'));
   check('the first rows are there', await page.locator('.forests tbody tr').count() === 100);
-  check('the other blocks are counted', /blocks without a distinguishable difference are on/.test(await text(page, '#differences-note')));
+  check('the other blocks are counted', /blocks without a significant difference are on/.test(await text(page, '#differences-note')));
   await page.locator('#search').fill('f1499');
   check('the search looks at all', (await rows(page)).every((r) => r[0].includes('f1499')) && (await rows(page)).length > 0);
   await page.locator('.forests a').first().click();

@@ -11,18 +11,18 @@ const shown = (page, selector, words) => page.waitForFunction(([s, w]) => [...do
 
 // [question, made-up report, what is clicked one after the other, where the answer is, what it says]
 const questions = [
-  ['Where does the time go?', 'small', [], '#answers div:nth-child(1)', /self time/],
+  ['Where does the time go?', 'sampled', [], '#verdict li:first-child', /^Time.* takes .* of the plain program/],
   ['By which calls does the time go there?', 'small', ['input[name="form"][value="flame"]'], '#functions svg text', /^a_function/],
   ['What was the worst, when, by which path, and why?', 'small', ['#functions-table a:text-is("parse_message")'], '.worst-card', /into run \d.*Path.*Interrupts/s],
   ['Is this tail real, or is it interrupts?', 'small', ['#functions-table a:text-is("crc16")', '.pick[data-block="for.1/body"]'], '#detail .legend', /interrupts of about/],
   ['Does the high-water mark still rise?', 'small', ['#functions-table a:text-is("crc16")'], '#detail .caption, #detail p', /last new|still|rise/],
-  ['How sure are the figures?', 'sampled', [], '#summary', /Time known to 10 %\s*\d.*Probes took\s*\d/s],
+  ['How sure are the figures?', 'sampled', [], '#summary', /Time with mean within ± 10 %\s*\d.*Probes took\s*\d/s],
   ['Is a budget broken?', 'small', ['#summary dt:text-is("Budgets broken") a, #summary dt a:text-is("Budgets broken")'], '#budgets tbody tr', /broken/],
   ['What was not measured?', 'small', ['#summary dt a:text-is("Not instrumented")'], '#not-instrumented tbody tr', /naked/],
   ['What never ran?', 'small', ['#summary dt a:text-is("Never run")'], '#never-run-functions tbody tr', /handle_reset/],
   ['What would another threshold do?', 'small', ['#functions-table a:text-is("crc16")', '.pick[data-block="for.1/body"]', 'details.thresholds summary'],
     'details.thresholds', /before.*after/s],
-  ['Did this change make it worse?', 'compared', [], '#verdict', /differs from old/],
+  ['Did this change make it worse?', 'compared', [], '#verdict', /From old to new/],
 ];
 
 export async function answers({ open, context, work, checker }) {

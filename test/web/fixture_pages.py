@@ -33,7 +33,7 @@ def write(folder, template, title, report, functions=(), unit="ticks", longest=(
         if not isinstance(path, str):
             (folder / "data" / f"longest-{number}.js").write_text(f"ipoint.arrived('longest-{number}', '{pack(path)}');\n")
     paths = [{"page": page, "reason": path} if isinstance(path, str) else {"page": page} for page, path in longest]
-    page = (PAGES / template).read_text().replace("@TITLE@", title).replace("@DATA@", pack({"unit": unit, "pieces": pieces, "longest": paths, "report": report}))
+    page = (PAGES / template).read_text().replace("@TITLE@", title).replace("@PLAIN@", "").replace("@DATA@", pack({"unit": unit, "pieces": pieces, "longest": paths, "report": report}))
     (folder / "index.html").write_text(page)
     return page
 

@@ -4,6 +4,11 @@
 
 HOSTILE = "</script><img src=x onerror=window.hostile=1>"
 
+# Machine code of parse_message, which begins at line 21: its symbol is hostile.
+MACHINE = [{"symbol": "parse_message." + HOSTILE, "file": "/build/message-handler.plain", "left": 12, "instructions": [
+    {"address": 0x1140 + 4 * at, "text": text, "line": line, "samples": samples} for at, (text, line, samples) in enumerate(
+        [("pushq %rbp", 21, 0), ("cmpq $0x4, %rsi", 26, 40), ("jb 0x40", 26, 0), ("movzbl (%rdi,%rax), %ecx", 31, 700), ("incq %rax", 32, 60), ("retq", 0, 0)])]}]
+
 # A line's blocks stand behind "§": kind, stable name, visits per call, typical ticks; a typical time of
 # 0 is untimed. A "!" behind the time excludes interrupted visits, "?" has the filter refused, "~" is not linear.
 PARSE = """\

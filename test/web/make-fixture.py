@@ -19,9 +19,10 @@ import re
 
 import fixture_order as order
 import fixture_pages
+import fixture_verdict
 import fixture_times
 import make_worst
-from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
+from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, MACHINE, PARSE, RESET
 from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
@@ -267,6 +268,7 @@ def small():
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
     call_paths = call_paths_of(functions, ways)
     order.add_callers(functions, call_paths)
+    fixture_verdict.with_interrupts(functions)
     return document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
@@ -280,7 +282,7 @@ def small():
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_calls": 1},
-                    budgets=budgets_of(functions),
+                    budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}])
 
@@ -294,6 +296,8 @@ def sampled():
         if not f["calls"]:
             f["best"], f["sampled"] = {which: dict({"from": "not known"}, mean=None, low=None, high=None) for which in ("self", "inclusive")}, None
             continue
+        f.update({"code": MACHINE} if f["name"] == "parse_message" else {})
+        f["change"] = {"before": 1000.0, "after": 1500.0 if f["name"] == "crc16" else 1000.0, "differs": f["name"] == "crc16"}
         mean = share * cpu / f["calls"]
         of = {"from": "sampled", "mean": mean, "low": mean * 0.95, "high": mean * 1.06} if share > 0.1 else \
             {"from": "bounded", "mean": None, "low": 0, "high": mean * 1.5 + 90}
@@ -363,7 +367,7 @@ def without_histogram(time):
 def write(folder, doc, longest):
     """`unit` of the document is the one that the page begins with; its times are in ticks."""
     unit, doc["unit"] = doc["unit"], "ticks"
-    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
+    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees", "code")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
@@ -390,5 +394,5 @@ def write_single_file(folder, page):
 
 if __name__ == "__main__":
     longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
-    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "sampled": sampled, "counted": lambda: fixture_verdict.without_times(small()), "few": lambda: fixture_verdict.with_few_samples(sampled()), "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})

@@ -17,10 +17,12 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { againstCommand } from './against-command.mjs';
 import { accessibilityFaults } from './axe.mjs';
+import { boxBehaviours } from './behaviours-boxes.mjs';
 import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { longestBehaviours } from './behaviours-longest.mjs';
 import { liveBehaviours } from './behaviours-live.mjs';
+import { viewBehaviours } from './behaviours-views.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
 const { values: options, positionals: reports } = parseArgs({
@@ -196,6 +198,20 @@ async function checkReport(browser, folder) {
   }));
 }
 
+// Of a report that the tool wrote: what is there where scripts are switched off.
+async function checkWithoutScripts(browser, folder) {
+  const { check, done } = checker(`${basename(folder)} without scripts`);
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+  check('the verdict', await page.locator('.plain .sentences li').count() > 1);
+  check('the functions', await page.locator('.plain tbody tr').count() > 0);
+  await page.locator('.plain tbody a').first().click();
+  check('their sources', await page.locator('h2:target + pre').count() === 1, page.url());
+  await context.close();
+  done();
+}
+
 const started = Date.now();
 const work = mkdtempSync(join(tmpdir(), 'ipoint-web-'));
 try {
@@ -219,8 +235,10 @@ try {
   try {
     for (const folder of folders)
       await checkReport(browser, folder);
+    for (const folder of reports.filter((path) => existsSync(join(path, 'source'))))
+      await checkWithoutScripts(browser, resolve(folder));
     if (!options['no-fixture'])
-      for (const use of [behaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, againstCommand])
+      for (const use of [behaviours, boxBehaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, viewBehaviours, againstCommand])
         await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();

@@ -48,6 +48,12 @@ struct Argument {
   bool isForPreprocessing() const {
     return R == Role::Preprocessor || R == Role::Charset;
   }
+  /// Defines a macro, or takes its definition away.
+  bool isMacro() const {
+    llvm::StringRef Word = Words.front();
+    return R == Role::Preprocessor &&
+           (Word.starts_with("-D") || Word.starts_with("-U"));
+  }
   /// Matters to what the compiler makes of preprocessed text.
   bool isForCompiling() const {
     return R == Role::Other || R == Role::Target || R == Role::Standard;

@@ -116,6 +116,9 @@ llvm::Expected<int> runCompilerCall(CompilerCommand Command, Settings Chosen,
 llvm::Error warnIfNotParsed(const Instrumented &Result, llvm::StringRef File,
                             bool Strict, llvm::StringRef Tool);
 
+/// Why a compiler that exited with \p Code refuses a text, by what it \p Said.
+std::string whyRefused(int Code, llvm::StringRef Said);
+
 } // namespace ipoint
 
 #endif // IPOINT_DRIVER_COMPILE_UNITCOMPILE_H

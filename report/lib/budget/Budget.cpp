@@ -247,7 +247,7 @@ private:
                        nameOf(Model.Unit), *Worst->A)
                    .str();
     if (Worst->Range)
-      V.Reason += formatv("; 95 %: {0:f1} % to {1:f1} %",
+      V.Reason += formatv("; adjusted interval {0:f1} % to {1:f1} %",
                           100 * Worst->Range->Low, 100 * Worst->Range->High)
                       .str();
     Result.push_back(std::move(V));

@@ -13,158 +13,50 @@ using namespace llvm;
 
 namespace ipoint::compare {
 
-/// A level needs this many visits beyond it, in all runs together.
-static constexpr uint64_t LeastBeyond = 10;
-
-static uint64_t countBeyond(const Times &T, double Level) {
-  uint64_t Count = 0;
-  for (const TimeRange &R : reverse(T.Ranges)) {
-    if (R.Low <= Level)
-      break;
-    Count += R.Count;
-  }
-  return Count;
-}
-
-/// All values of \p A and \p B, those of a range at its upper end, largest
-/// first.
-static std::vector<std::pair<double, uint64_t>>
-poolOf(ArrayRef<const Times *> A, ArrayRef<const Times *> B) {
-  std::vector<std::pair<double, uint64_t>> Pool;
-  for (ArrayRef<const Times *> Side : {A, B})
-    for (const Times *T : Side)
-      for (const TimeRange &R : T->Ranges)
-        Pool.push_back({R.High, R.Count});
-  sort(Pool, [](auto &X, auto &Y) { return X.first > Y.first; });
-  size_t Kept = 0;
-  for (size_t I = 1; I < Pool.size(); ++I)
-    if (Pool[I].first == Pool[Kept].first)
-      Pool[Kept].second += Pool[I].second;
-    else
-      Pool[++Kept] = Pool[I];
-  Pool.resize(std::min(Pool.size(), Kept + 1));
-  return Pool;
-}
-
-/// The levels that at most the shares \p Shares of \p Pool exceed, highest
-/// level first, each once, and none with too little beyond.
-static std::vector<double> levelsOf(ArrayRef<std::pair<double, uint64_t>> Pool,
-                                    ArrayRef<double> Shares) {
-  uint64_t All = 0, Beyond = 0;
-  for (auto &[Value, Count] : Pool)
-    All += Count;
-  std::vector<double> Levels;
-  size_t At = 0;
-  for (double Share : Shares) {
-    auto Most = static_cast<uint64_t>(Share * static_cast<double>(All));
-    while (At + 1 < Pool.size() && Beyond + Pool[At].second <= Most)
-      Beyond += Pool[At++].second;
-    // Pool[At] is the lowest level that no more than Most values exceed.
-    if (Beyond >= LeastBeyond &&
-        (Levels.empty() || Levels.back() != Pool[At].first))
-      Levels.push_back(Pool[At].first);
-  }
-  return Levels;
-}
-
-namespace {
-
-/// How many visits of each run lie beyond a level.
-struct Exceedance {
-  std::vector<double> Shares;
-  std::vector<double> Counts;
-  uint64_t Beyond = 0, All = 0;
-
-  Exceedance(ArrayRef<const Times *> Runs, double Level) {
-    for (const Times *T : Runs) {
-      uint64_t Count = countBeyond(*T, Level);
-      Beyond += Count;
-      All += T->Count;
-      Counts.push_back(static_cast<double>(T->Count));
-      Shares.push_back(double(Count) / Counts.back());
-    }
-  }
-
-  double share() const { return double(Beyond) / double(All); }
-
-  /// Roots of the counts that \p Visits visits would have had: the root of a
-  /// Poisson count has the variance 1/4 (Anscombe 1948), which no counting of
-  /// independent events goes below.
-  Units roots(double Visits) const {
-    Units Result;
-    double Scales = 0;
-    for (auto [Share, Count] : zip_equal(Shares, Counts)) {
-      Result.Values.push_back(std::sqrt(Share * Visits + 0.375));
-      Scales += Visits / Count;
-    }
-    Result.LeastVariance = 0.25 * Scales / static_cast<double>(Counts.size());
-    return Result;
-  }
-};
-
-} // namespace
-
-static double probabilityOf(const Exceedance &A, const Exceedance &B) {
-  double Visits = (double(A.All) + double(B.All)) /
-                  static_cast<double>(A.Shares.size() + B.Shares.size());
-  return welchProbability(A.roots(Visits), B.roots(Visits));
-}
-
-std::optional<TailComparison> compareTails(ArrayRef<const Times *> A,
-                                           ArrayRef<const Times *> B,
-                                           const Resampling &Resamples) {
-  static constexpr double Shares[] = {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1};
-  if (A.size() < 2 || B.size() < 2)
-    return std::nullopt;
-  std::vector<double> Levels = levelsOf(poolOf(A, B), Shares);
-  std::optional<TailComparison> Best;
-  for (double Level : Levels) {
-    Exceedance OfA(A, Level), OfB(B, Level);
-    double Probability = probabilityOf(OfA, OfB);
-    if (Best && Best->Probability <= Probability)
-      continue;
-    Best = TailComparison{};
-    Best->Level = Level;
-    Best->Probability = Probability;
-    Best->ShareA = OfA.share();
-    Best->ShareB = OfB.share();
-    Best->CountA = OfA.Beyond;
-    Best->CountB = OfB.Beyond;
-  }
-  if (!Best)
-    return Best;
-  if (Best->ShareA > 0)
-    Best->Ratio = Best->ShareB / Best->ShareA;
-  Exceedance OfA(A, Best->Level), OfB(B, Best->Level);
-  Best->Range =
-      Resamples.interval([&](ArrayRef<uint32_t> InA,
-                             ArrayRef<uint32_t> InB) -> std::optional<double> {
-        return meanAt(OfB.Shares, InB) - meanAt(OfA.Shares, InA);
-      });
-  Best->Probability =
-      std::min(Best->Probability * static_cast<double>(Levels.size()),
-               1.0); // Bonferroni
-  return Best;
-}
-
-std::optional<double> partingLevel(ArrayRef<const Times *> A,
-                                   ArrayRef<const Times *> B) {
-  // Each level has 1.4 times as many visits beyond it as the one above.
-  std::vector<double> Shares;
-  for (double Share = 1e-9; Share < 0.9; Share *= 1.4142)
-    Shares.push_back(Share);
-  std::vector<double> Levels = levelsOf(poolOf(A, B), Shares);
-  for (double Level : reverse(Levels))
-    if (probabilityOf({A, Level}, {B, Level}) *
-            static_cast<double>(Levels.size()) <=
-        0.05)
-      return Level;
-  return std::nullopt;
-}
-
 bool ItemComparison::differs() const {
   return Mean.Differs || (Tail && Tail->Differs) ||
          any_of(Quantiles, [](const FigureComparison &Q) { return Q.Differs; });
+}
+
+bool ItemComparison::isLonger() const {
+  if (Mean.Differs)
+    return *Mean.Change > 0;
+  int Longer = 0;
+  for (const FigureComparison &Q : Quantiles)
+    if (Q.Differs)
+      Longer += *Q.Change > 0 ? 1 : -1;
+  if (Tail && Tail->Differs)
+    Longer += Tail->ShareB > Tail->ShareA ? 1 : -1;
+  return Longer >= 0;
+}
+
+double ItemComparison::moved() const {
+  auto By = [&](const FigureComparison &F, double Part) {
+    return Part * (F.B.value_or(0) * VisitsB - F.A.value_or(0) * VisitsA);
+  };
+  // A mean may be lost in what disturbed a run or two, and the median not.
+  static constexpr double Beyond[QuantileCount] = {1, 0.1, 0.01, 0.001};
+  for (unsigned Q = 0; Q < QuantileCount && !Mean.Differs; ++Q)
+    if (Quantiles[Q].Differs)
+      return By(Quantiles[Q], Beyond[Q]);
+  if (!Mean.Differs && Tail && Tail->Differs)
+    return Tail->Level * (Tail->ShareB * VisitsB - Tail->ShareA * VisitsA);
+  return By(Mean, 1);
+}
+
+std::vector<const ItemComparison *> PairComparison::ranked() const {
+  std::vector<const ItemComparison *> Result;
+  for (const ItemComparison &I : Items)
+    if (I.differs())
+      Result.push_back(&I);
+  stable_sort(Result, [](const ItemComparison *X, const ItemComparison *Y) {
+    auto Rank = [](const ItemComparison *I) {
+      return std::tuple(I->Key.What == Subject::Inclusive,
+                        -std::abs(I->moved()));
+    };
+    return Rank(X) < Rank(Y);
+  });
+  return Result;
 }
 
 size_t PairComparison::differing() const {
@@ -187,19 +79,19 @@ public:
         Resolution(std::max(First.Resolution, Other.Resolution)) {}
 
   PairComparison compare();
-  void decide(ItemComparison &I) const;
+  /// Whether \p I differs, and its intervals: each misses with the probability
+  /// \p Level.
+  void decide(ItemComparison &I, double Level) const;
 
 private:
   ItemComparison item(const ItemKey &Key, const Item &A, const Item &B);
   FigureComparison figure(const Units &A, const Units &B, bool Tested);
-  const Resampling &resampling(size_t A, size_t B) {
-    return Resamplings.try_emplace({A, B}, A, B).first->second;
-  }
+  void decideFigure(FigureComparison &F, double Level) const;
+  void decideTail(TailComparison &T, double Level) const;
 
   const RunSet &First, &Other;
   const CompareOptions &Options;
   double Resolution;
-  std::map<std::pair<size_t, size_t>, Resampling> Resamplings;
 };
 
 } // namespace
@@ -233,18 +125,15 @@ FigureComparison PairComparer::figure(const Units &A, const Units &B,
     F.B = meanOf(B.Values);
   if (!F.A || !F.B)
     return F;
-  auto Relative = [&](double OfA, double OfB) {
-    double Scale = std::max(OfA, Resolution);
-    return Scale > 0 ? (OfB - OfA) / Scale : 0;
-  };
-  F.Change = Relative(*F.A, *F.B);
-  F.Range = resampling(A.Values.size(), B.Values.size())
-                .interval([&](ArrayRef<uint32_t> InA,
-                              ArrayRef<uint32_t> InB) -> std::optional<double> {
-                  return Relative(meanAt(A.Values, InA), meanAt(B.Values, InB));
-                });
-  if (Tested && A.Values.size() > 1 && B.Values.size() > 1)
+  double Scale = std::max(*F.A, Resolution);
+  F.IsBelow = *F.A < Resolution;
+  F.Difference = *F.B - *F.A;
+  F.Change = Scale > 0 ? *F.Difference / Scale : 0;
+  if (Tested && A.Values.size() > 1 && B.Values.size() > 1) {
+    F.OfA = analysis::meanOfUnits(A);
+    F.OfB = analysis::meanOfUnits(B);
     F.Probability = welchProbability(A, B);
+  }
   return F;
 }
 
@@ -285,7 +174,7 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
     I.MaxA = std::max(I.MaxA, T->Max);
   for (const Times *T : RunsB)
     I.MaxB = std::max(I.MaxB, T->Max);
-  I.Tail = compareTails(RunsA, RunsB, resampling(I.RunsA, I.RunsB));
+  I.Tail = compareTails(RunsA, RunsB);
   return I;
 }
 
@@ -308,20 +197,43 @@ static void forHypotheses(PairComparison &P, Function F) {
   }
 }
 
-void PairComparer::decide(ItemComparison &I) const {
-  auto IsDifference = [&](const FigureComparison &F) {
-    return F.Adjusted && *F.Adjusted <= Options.Discovery &&
-           std::abs(*F.Change) >= Options.Least;
-  };
-  I.Mean.Differs = IsDifference(I.Mean);
-  for (FigureComparison &Q : I.Quantiles)
-    Q.Differs = IsDifference(Q) && std::abs(*Q.B - *Q.A) >= Resolution / 2;
-  if (I.Tail) {
-    double Less = std::min(I.Tail->ShareA, I.Tail->ShareB);
-    double More = std::max(I.Tail->ShareA, I.Tail->ShareB);
-    I.Tail->Differs = I.Tail->Adjusted <= Options.Discovery &&
-                      More >= Options.LeastTail * Less;
+void PairComparer::decideFigure(FigureComparison &F, double Level) const {
+  if (!F.Adjusted)
+    return;
+  F.IsSignificant = *F.Adjusted <= Options.Discovery;
+  F.Differs = F.IsSignificant && std::abs(*F.Change) >= Options.Least;
+  Interval D = welchInterval(F.OfA, F.OfB, Level);
+  F.DifferenceRange = D;
+  if (double Scale = F.IsBelow ? Resolution : *F.A; Scale > 0)
+    F.Range = Interval{D.Low / Scale, D.High / Scale};
+  if (F.IsBelow)
+    return;
+  if (auto Ratio = ratioInterval(F.OfA, F.OfB, Level))
+    F.Range = Interval{Ratio->Low - 1, Ratio->High - 1};
+  // No time gets shorter than none; one without its probes may be below that.
+  if (F.Range)
+    F.Range->Low = std::max(F.Range->Low, std::min(-1.0, *F.Change));
+}
+
+void PairComparer::decideTail(TailComparison &T, double Level) const {
+  double Less = std::min(T.ShareA, T.ShareB);
+  T.IsSignificant = T.Adjusted <= Options.Discovery;
+  T.Differs = T.IsSignificant &&
+              std::max(T.ShareA, T.ShareB) >= Options.LeastTail * Less;
+  if (auto Roots =
+          ratioInterval(T.OfA, T.OfB, Level / static_cast<double>(T.Levels)))
+    T.Range = Interval{std::pow(std::max(0.0, Roots->Low), 2),
+                       std::pow(Roots->High, 2)};
+}
+
+void PairComparer::decide(ItemComparison &I, double Level) const {
+  decideFigure(I.Mean, Level);
+  for (FigureComparison &Q : I.Quantiles) {
+    decideFigure(Q, Level);
+    Q.Differs &= Q.Difference && std::abs(*Q.Difference) >= Resolution / 2;
   }
+  if (I.Tail)
+    decideTail(*I.Tail, Level);
   auto A = First.Items.find(I.Key), B = Other.Items.find(I.Key);
   if (I.differs())
     I.PartsAt = partingLevel(timesOf(A->second), timesOf(B->second));
@@ -333,6 +245,12 @@ PairComparison PairComparer::compare() {
     auto B = Other.Items.find(Key);
     if (B == Other.Items.end() || (Key.What == Subject::Inclusive &&
                                    isSelf(First, Key) && isSelf(Other, Key)))
+      continue;
+    // Code that was written anew has other times for another reason.
+    auto Function = std::tuple{Key.File, Key.Function, Key.Namesake};
+    if (Key.What == Subject::Block &&
+        !hasSameText(First.Functions.at(Function), Other.Functions.at(Function),
+                     Key.Block))
       continue;
     Result.Items.push_back(item(Key, A, B->second));
   }
@@ -355,6 +273,7 @@ ComparisonModel compare(std::vector<RunSet> Sets,
     Result.Pairs.push_back(Comparers.back().compare());
     PairComparison &Pair = Result.Pairs.back();
     Pair.Other = I;
+    Pair.Conditions = differingConditions(Sets.front(), Sets[I]);
     size_t Before = Probabilities.size();
     forHypotheses(Pair, [&](double Probability, double &) {
       Probabilities.push_back(Probability);
@@ -362,11 +281,16 @@ ComparisonModel compare(std::vector<RunSet> Sets,
     Pair.Hypotheses = Probabilities.size() - Before;
   }
   std::vector<double> Adjusted = analysis::adjustForDiscovery(Probabilities);
+  // The step-up procedure rejects exactly what is at most this.
+  auto Found = static_cast<double>(
+      count_if(Adjusted, [&](double A) { return A <= Options.Discovery; }));
+  Result.Level = Options.Discovery * std::max(1.0, Found) /
+                 std::max<double>(1, static_cast<double>(Adjusted.size()));
   size_t Next = 0;
   for (auto [Pair, Comparer] : zip_equal(Result.Pairs, Comparers)) {
     forHypotheses(Pair, [&](double, double &A) { A = Adjusted[Next++]; });
     for (ItemComparison &I : Pair.Items)
-      Comparer.decide(I);
+      Comparer.decide(I, Result.Level);
   }
   if (!Options.KeepsTimes)
     for (RunSet &Set : Sets)

@@ -23,9 +23,7 @@
 namespace ipoint::compare {
 
 using analysis::Interval;
-using analysis::meanAt;
 using analysis::meanOf;
-using analysis::Resampling;
 using analysis::Units;
 
 struct CompareOptions {
@@ -40,13 +38,21 @@ struct CompareOptions {
 };
 
 /// One figure of the first set (A) and of another (B), means over runs.
+/// Intervals are at the level at which figures are found to differ: 0 lies
+/// outside exactly where the figure is significant.
 struct FigureComparison {
-  std::optional<double> A, B; ///< none where no run carries it
+  std::optional<double> A, B;              ///< none where no run carries it
+  std::optional<double> Difference;        ///< B − A, in the unit of times
+  std::optional<Interval> DifferenceRange; ///< none where not tested
   /// (B − A) / A; where A is below the clock resolution, by that.
   std::optional<double> Change;
-  std::optional<Interval> Range;               ///< of Change, 95 %
+  std::optional<Interval> Range; ///< of Change
+  bool IsBelow = false;          ///< A is below the clock resolution
   std::optional<double> Probability, Adjusted; ///< none where not tested
-  bool Differs = false;
+  bool IsSignificant = false;
+  bool Differs = false; ///< significantly, and by enough
+
+  analysis::MeanOfUnits OfA, OfB; ///< with their errors, where tested
 };
 
 /// Visits that take longer than Level.
@@ -55,9 +61,15 @@ struct TailComparison {
   double ShareA = 0, ShareB = 0;   ///< of visits
   uint64_t CountA = 0, CountB = 0; ///< visits
   std::optional<double> Ratio;     ///< ShareB / ShareA; none where A has none
-  std::optional<Interval> Range;   ///< of ShareB − ShareA, 95 %
+  /// Of Ratio, 3/8 of a visit added to either side, at the level of the
+  /// decision; none where the ratio may be anything.
+  std::optional<Interval> Range;
   double Probability = 1, Adjusted = 1;
-  bool Differs = false;
+  bool IsSignificant = false;
+  bool Differs = false; ///< significantly, and by enough
+
+  size_t Levels = 1;              ///< that were looked at
+  analysis::MeanOfUnits OfA, OfB; ///< roots of counts
 };
 
 struct ItemComparison {
@@ -74,6 +86,12 @@ struct ItemComparison {
   double MaxA = 0, MaxB = 0; ///< raw, of all runs
 
   bool differs() const;
+  /// Of a figure that is known to differ in the first place, else by most.
+  bool isLonger() const;
+  /// About what a run's time changes by, in the unit of times: by the mean
+  /// where that differs, else by the first figure that does, of which
+  /// percentiles stand for the visits beyond them.
+  double moved() const;
 };
 
 /// A function or block that only one of two builds has or ran, or that has
@@ -84,14 +102,26 @@ struct CodePlace {
   unsigned Line = 0; ///< in the build that has it; of a change, in the second
 };
 
+/// What sets of runs differ in besides their times.
+struct Condition {
+  std::string Name;
+  /// Times are not of one machine, setting or input, so that a difference need
+  /// not be the program's.
+  bool IsAffecting = false;
+};
+
 struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
   size_t Hypotheses = 0;
+  std::vector<Condition> Conditions; ///< in which the sets differ
   std::vector<ItemComparison> Items; ///< in the order of their keys
   std::vector<CodePlace> Appeared, Vanished, Changed;
   std::vector<CodePlace> RanFirst, RanOther; ///< though both builds have it
 
   size_t differing() const;
+  /// Items that differ, what moves most of a run's time first; inclusive times,
+  /// which move with those of callees, come last.
+  std::vector<const ItemComparison *> ranked() const;
 };
 
 struct ComparisonModel {
@@ -101,9 +131,43 @@ struct ComparisonModel {
   bool Execution = false;
   CompareOptions Options;
   std::vector<PairComparison> Pairs;
+  /// With which each interval by itself misses, so that of all intervals of
+  /// figures that are found to differ at most Options.Discovery do (Benjamini
+  /// and Yekutieli 2005).
+  double Level = 0;
 
   bool differs() const;
 };
+
+/// A sentence of the outcome.
+struct ChangeVerdict {
+  std::string About; ///< "change", "runs" or "conditions"
+  std::string Text;
+  std::string Function;    ///< that it is about; may be empty
+  std::string Command;     ///< that makes it surer; may be empty
+  bool IsAffected = false; ///< a conclusion is: by what the sentence names
+};
+
+/// What changed most, by how much, and whether anything else did.
+ChangeVerdict changeVerdict(const ComparisonModel &Model,
+                            const PairComparison &Pair);
+
+/// The outcome of \p Pair: first changeVerdict(), then what puts it in
+/// question.
+std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
+                                     const PairComparison &Pair);
+
+/// Puts into \p Report, of the second set, what differs from the first: the
+/// sentences of verdictOf(), and of functions with one name in both how their
+/// self time differs.
+void noteChanges(const ComparisonModel &Model, analysis::ReportModel &Report);
+
+/// "+1.23 %", "-45.1 %", "+211 %" of a relative difference.
+std::string inPercent(double Share);
+
+/// The conditions in which the sets differ, as far as they are known.
+std::vector<Condition> differingConditions(const RunSet &First,
+                                           const RunSet &Other);
 
 /// A set of \p Model that has no function in common with the first; null if
 /// there is none.
@@ -124,6 +188,10 @@ void alignFiles(const RunSet &First, RunSet &Other);
 /// differently is two functions.
 void alignNamesakes(const RunSet &First, RunSet &Other);
 
+/// Whether both functions have a block of the name \p Block with the same text.
+bool hasSameText(const FunctionText &A, const FunctionText &B,
+                 const std::string &Block);
+
 /// Lists what appeared, vanished, changed and ran in one of two sets only.
 void listDifferences(const RunSet &First, const RunSet &Other,
                      PairComparison &Pair);
@@ -133,8 +201,7 @@ void listDifferences(const RunSet &First, const RunSet &Other,
 /// probability multiplied by the number of levels. Nothing where no level has
 /// enough visits beyond it, or a side has fewer than two runs.
 std::optional<TailComparison> compareTails(llvm::ArrayRef<const Times *> A,
-                                           llvm::ArrayRef<const Times *> B,
-                                           const Resampling &Resamples);
+                                           llvm::ArrayRef<const Times *> B);
 
 /// The lowest level beyond which the shares of visits differ surely (5 % over
 /// all levels that are looked at, by Bonferroni): up to there the two

@@ -54,6 +54,8 @@ static void renameKeys(Map &All, Function Rename) {
 /// Has \p Rename change the key of each item and function of \p Set.
 static void rename(RunSet &Set, function_ref<void(FunctionKey &)> Rename) {
   renameKeys(Set.Functions, Rename);
+  for (CallNode &Node : Set.Calls)
+    Rename(Node.Function);
   renameKeys(Set.Items, [&](ItemKey &K) {
     FunctionKey Key = {K.File, K.Function, K.Namesake};
     Rename(Key);
@@ -153,6 +155,13 @@ static std::vector<CodePlace> missing(const RunSet &Has, const RunSet &Lacks) {
   return Result;
 }
 
+bool hasSameText(const FunctionText &A, const FunctionText &B,
+                 const std::string &Block) {
+  auto InA = A.Blocks.find(Block), InB = B.Blocks.find(Block);
+  return InA != A.Blocks.end() && InB != B.Blocks.end() &&
+         InA->second.Source == InB->second.Source;
+}
+
 static std::vector<CodePlace> changed(const RunSet &First,
                                       const RunSet &Other) {
   std::vector<CodePlace> Result;
@@ -161,9 +170,8 @@ static std::vector<CodePlace> changed(const RunSet &First,
     if (Before == First.Functions.end())
       continue;
     for (const auto &[Block, New] : Text.Blocks) {
-      auto Old = Before->second.Blocks.find(Block);
-      if (Old != Before->second.Blocks.end() &&
-          Old->second.Source != New.Source)
+      if (Before->second.Blocks.contains(Block) &&
+          !hasSameText(Before->second, Text, Block))
         Result.push_back({std::get<0>(Key), std::get<1>(Key), Block, New.Line});
     }
   }

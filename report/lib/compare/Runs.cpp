@@ -66,6 +66,7 @@ public:
 
   void function(const FunctionModel &F) {
     unsigned Namesake = Namesakes[{F.File, F.Name}]++;
+    Keys.push_back({F.File, F.Name, Namesake});
     if (F.Status == FunctionStatus::NotInstrumented)
       return;
     if (Set.Runs.size() == 1) {
@@ -93,6 +94,28 @@ public:
         Add(Subject::Block, B.Name, B.Line, B.Visits, B.Time);
   }
 
+  /// Adds the times by call path, of the functions that were added.
+  void calls(ArrayRef<CallPathModel> Paths) {
+    std::map<std::tuple<size_t, decltype(CallNode::Function)>, size_t> Known;
+    auto KeyOf = [](const CallNode &N) {
+      return std::tuple(N.Parent ? *N.Parent + 1 : 0, N.Function);
+    };
+    for (auto [Index, Node] : enumerate(Set.Calls))
+      Known[KeyOf(Node)] = Index;
+    std::vector<size_t> At;
+    for (const CallPathModel &P : Paths) {
+      CallNode New{P.Parent ? std::optional(At[*P.Parent]) : std::nullopt,
+                   Keys[*P.Function]};
+      auto [It, IsNew] = Known.try_emplace(KeyOf(New), Set.Calls.size());
+      if (IsNew)
+        Set.Calls.push_back(New);
+      CallNode &Node = Set.Calls[It->second];
+      Node.Calls += P.Calls;
+      Node.Own += P.Self;
+      At.push_back(It->second);
+    }
+  }
+
 private:
   static void keepSource(FunctionText &Text, const FunctionModel &F) {
     Text.Page = F.Page;
@@ -115,6 +138,7 @@ private:
 
   RunSet &Set;
   std::map<std::pair<std::string, std::string>, unsigned> Namesakes;
+  std::vector<decltype(CallNode::Function)> Keys; ///< by function
 };
 
 } // namespace
@@ -139,6 +163,8 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   RunAdder Adder(Set);
   for (const FunctionModel &F : Report.Functions)
     Adder.function(F);
+  if (Set.KeepsSource && Report.CallPaths)
+    Adder.calls(Report.CallPaths->Paths);
   for (auto &[Key, I] : Set.Items) {
     I.ByRun.resize(Set.Runs.size());
     I.Visits.resize(Set.Runs.size());
@@ -286,6 +312,8 @@ TimeUnit finishSets(MutableArrayRef<RunSet> Sets, TimeUnit Unit) {
   for (RunSet &Set : Sets) {
     double Factor = unitsPerTick(Unit, rateOf(Set));
     Set.Resolution *= Factor;
+    for (CallNode &Node : Set.Calls)
+      Node.Own *= Factor;
     for (auto &[Key, I] : Set.Items)
       for (auto [T, Run] : zip_equal(I.ByRun, Set.Runs)) {
         if (!T)

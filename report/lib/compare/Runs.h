@@ -92,6 +92,15 @@ struct FunctionText {
   std::vector<BlockText> Places;   ///< in the order of the report
 };
 
+/// A function as it was called on one way, in all runs of a set together.
+struct CallNode {
+  std::optional<size_t> Parent; ///< in RunSet::Calls, before it
+  /// Key of RunSet::Functions.
+  std::tuple<std::string, std::string, unsigned> Function;
+  uint64_t Calls = 0;
+  double Own = 0; ///< self time without probes, ticks
+};
+
 /// Machine is host, processor and clock.
 struct RunInfo : analysis::RunFacts {
   std::string Path;
@@ -121,6 +130,7 @@ struct RunSet {
   /// By file, name and namesake: those that could run.
   std::map<std::tuple<std::string, std::string, unsigned>, FunctionText>
       Functions;
+  std::vector<CallNode> Calls; ///< where KeepsSource, if call paths are known
 };
 
 /// Adds the run that \p Report is about. The functions are those of the first.

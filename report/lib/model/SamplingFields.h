@@ -122,6 +122,20 @@ void describe(auto &&Field, const SamplingModel &S) {
   Field("problems", S.Problems);
 }
 
+void describe(auto &&Field, const InstructionModel &I) {
+  Field("address", I.Address);
+  Field("text", I.Text);
+  Field("line", I.Line);
+  Field("samples", I.Samples);
+}
+
+void describe(auto &&Field, const CodeModel &C) {
+  Field("symbol", C.Symbol);
+  Field("file", C.File);
+  Field("instructions", C.Instructions);
+  Field("left", C.Left);
+}
+
 } // namespace ipoint::sampled
 
 namespace ipoint::analysis {

@@ -47,6 +47,21 @@ struct BlockSamples : SampledShare {
   std::vector<std::string> Group; ///< names of its blocks; empty: it is alone
 };
 
+/// An instruction of the sampled program.
+struct InstructionModel {
+  uint64_t Address = 0; ///< in its file
+  std::string Text;
+  unsigned Line = 0; ///< in the function's source; 0: not known, or elsewhere
+  double Samples = 0;
+};
+
+/// The machine code of a function, or of a copy of it that the compiler made.
+struct CodeModel {
+  std::string Symbol, File;
+  std::vector<InstructionModel> Instructions;
+  uint64_t Left = 0; ///< bytes of it behind the last of these
+};
+
 /// CPU time that is of no function with counts.
 struct OtherTime : SampledShare {
   enum class Kind : uint8_t {
@@ -97,6 +112,18 @@ struct SamplingModel {
       if (!I.IsCounted)
         return "plain program";
     return "counted program";
+  }
+  /// All that were taken.
+  double samples() const {
+    double Sum = 0;
+    for (const SampledInput &I : Inputs)
+      Sum += double(I.Samples);
+    return Sum;
+  }
+  /// Of so few \p Samples no share is given, but the samples are.
+  static bool areFew(double Samples) {
+    constexpr double Few = 30; // each is more than 3 % of them
+    return Samples < Few;
   }
   /// CPU time of the plain program, run as often as the instrumented one was,
   /// ticks.

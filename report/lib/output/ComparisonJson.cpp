@@ -32,6 +32,8 @@ void ComparisonPieces::members(const PairComparison &Pair) {
   ComparisonPieces &Field = *this;
   Field("a", Model.Sets.front().Name);
   Field("b", Model.Sets[Pair.Other].Name);
+  Field("verdict", verdictOf(Model, Pair));
+  Field("differing_conditions", Pair.Conditions);
   Field("hypotheses", Pair.Hypotheses);
   Field("differing", Pair.differing());
   items(Pair);
@@ -48,13 +50,14 @@ void ComparisonPieces::items(const PairComparison &Pair) {
 
 void ComparisonPieces::documentMembers() {
   ComparisonPieces &Field = *this;
-  Field("schema", "ipoint-comparison/3");
+  Field("schema", "ipoint-comparison/4");
   tool(Options.Version, Options.CommandLine);
   Field("unit", analysis::nameOf(Model.Unit));
   Field("times", Model.Execution ? "execution" : "response");
   Field("least", Model.Options.Least);
   Field("least_tail", Model.Options.LeastTail);
   Field("fdr", Model.Options.Discovery);
+  Field("level", Model.Level);
   Field("differs", Model.differs());
   Field("sets", Model.Sets);
   Field("comparisons", Model.Pairs);
@@ -107,6 +110,7 @@ private:
     text("file", std::get<0>(F.Key));
     text("name", std::get<1>(F.Key));
   }
+  void calls();
   void source(const FunctionText &Text);
   void times(const CommonFunction &F);
   void itemTimes(const RunSet &Set, const ItemKey &Key);
@@ -168,9 +172,31 @@ void PageData::items(const PairComparison &Pair) {
   });
 }
 
+/// For each set its call paths: parent, function, calls and self time of a run.
+void PageData::calls() {
+  std::map<FunctionKey, size_t> Places;
+  for (auto [Index, F] : enumerate(Functions))
+    Places[F.Key] = Index;
+  Json.attributeArray("calls", [&] {
+    for (const RunSet &Set : Model.Sets) {
+      auto Runs = static_cast<double>(Set.Runs.size());
+      Json.array([&] {
+        for (const CallNode &N : Set.Calls)
+          Json.object([&] {
+            (*this)("parent", N.Parent);
+            (*this)("at", Places.at(N.Function));
+            (*this)("calls", static_cast<double>(N.Calls) / Runs);
+            (*this)("own", N.Own / Runs);
+          });
+      });
+    }
+  });
+}
+
 void PageData::index() {
   Json.object([&] {
     documentMembers();
+    calls();
     Json.attributeObject("clock", [&] {
       Json.attribute("rate_hz", Model.Sets.front().Runs.front().RateHz);
     });

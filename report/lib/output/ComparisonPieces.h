@@ -28,10 +28,14 @@ inline llvm::StringRef nameOf(Subject What) {
 void describe(auto &&Field, const FigureComparison &F) {
   Field("a", F.A);
   Field("b", F.B);
+  Field("difference", F.Difference);
+  Field("difference_interval", output::rangeOf(F.DifferenceRange));
   Field("change", F.Change);
   Field("interval", output::rangeOf(F.Range));
+  Field("below_resolution", F.IsBelow);
   Field("p", F.Probability);
   Field("p_adjusted", F.Adjusted);
+  Field("significant", F.IsSignificant);
   Field("differs", F.Differs);
 }
 
@@ -42,9 +46,10 @@ void describe(auto &&Field, const TailComparison &T) {
   Field("count_a", T.CountA);
   Field("count_b", T.CountB);
   Field("ratio", T.Ratio);
-  Field("difference_interval", output::rangeOf(T.Range));
+  Field("ratio_interval", output::rangeOf(T.Range));
   Field("p", T.Probability);
   Field("p_adjusted", T.Adjusted);
+  Field("significant", T.IsSignificant);
   Field("differs", T.Differs);
 }
 
@@ -60,6 +65,7 @@ void describe(auto &&Field, const ItemComparison &I) {
   Field("runs_b", I.RunsB);
   Field("visits_a", I.VisitsA);
   Field("visits_b", I.VisitsB);
+  Field("moved", I.moved());
   Field("mean", I.Mean);
   for (unsigned Q = 0; Q < QuantileCount; ++Q)
     Field(QuantileNames[Q], I.Quantiles[Q]);
@@ -101,6 +107,19 @@ void describe(auto &&Field, const RunSet &Set) {
   Field("resolution", Set.Resolution);
   Field("runs", Set.Runs);
   Field("builds", Set.Builds);
+}
+
+void describe(auto &&Field, const ChangeVerdict &V) {
+  Field("about", V.About);
+  Field("text", V.Text);
+  Field("function", V.Function, As::OrNull);
+  Field("command", V.Command, As::OrNull);
+  Field("affected", V.IsAffected);
+}
+
+void describe(auto &&Field, const Condition &C) {
+  Field("name", C.Name);
+  Field("affected", C.IsAffecting);
 }
 
 void describe(auto &&Field, const CodePlace &P) {

@@ -31,6 +31,7 @@ private:
   void paragraph(StringRef Label, const Twine &Text) const {
     printParagraph(Out, Label, Text.str(), Options.Width);
   }
+  void outcome(const PairComparison &Pair);
   void sets();
   void pair(const PairComparison &Pair);
   void differences(const PairComparison &Pair);
@@ -51,11 +52,6 @@ private:
 };
 
 } // namespace
-
-/// 0.0123 as "+1.23 %".
-static std::string changeInPercent(double Share) {
-  return formatv("{0}{1:f2} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
-}
 
 static std::string nameOf(const ItemComparison &I) {
   std::string Name = printable(I.Key.Function);
@@ -94,10 +90,18 @@ void ComparisonText::sets() {
                 number(100 * Model.Options.Least) +
                 " % or more, of tails by a factor of " +
                 number(Model.Options.LeastTail) +
-                "; false discoveries at most " +
-                number(100 * Model.Options.Discovery) + " %");
+                "; of what differs, and of its intervals, at most " +
+                number(100 * Model.Options.Discovery) + " % are wrong");
   paragraph("report    ", "ipoint-report " + Options.Version + ": " +
                               printable(join(Options.CommandLine, " ")));
+}
+
+/// A factor between shares: "x 5.5", "/ 210".
+static std::string factor(double Ratio) {
+  auto Number = [](double V) { return grouped(V, V < 10); };
+  return !(Ratio > 0) ? "none left"
+         : Ratio < 1  ? "/ " + Number(1 / Ratio)
+                      : "x " + Number(Ratio);
 }
 
 void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
@@ -105,11 +109,15 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   auto Add = [&](StringRef Figure, const FigureComparison &F) {
     if (!F.Differs)
       return;
+    auto Words = [&](double Share, double Difference) {
+      return F.IsBelow ? (Difference < 0 ? "-" : "+") +
+                             mean(std::abs(Difference)) + " " + unit().str()
+                       : inPercent(Share);
+    };
     Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
-                  mean(*F.A), mean(*F.B), changeInPercent(*F.Change),
-                  F.Range ? changeInPercent(F.Range->Low) + " to " +
-                                changeInPercent(F.Range->High)
-                          : "-",
+                  mean(*F.A), mean(*F.B), Words(*F.Change, *F.Difference),
+                  Words(F.Range->Low, F.DifferenceRange->Low) + " to " +
+                      Words(F.Range->High, F.DifferenceRange->High),
                   formatv("{0:e1}", *F.Adjusted), placeOf(I.Key.File, I.Line)});
   };
   Add("mean", I.Mean);
@@ -118,13 +126,12 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
   if (!I.Tail || !I.Tail->Differs)
     return;
   const TailComparison &T = *I.Tail;
-  Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
-                number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
-                T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
-                T.Range ? changeInPercent(T.Range->Low) + " to " +
-                              changeInPercent(T.Range->High)
-                        : "-",
-                formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
+  Table.addRow(
+      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
+       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
+       T.Ratio ? factor(*T.Ratio) : "new",
+       T.Range ? factor(T.Range->Low) + " to " + factor(T.Range->High) : "-",
+       formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
 }
 
 void ComparisonText::tailWords(const ItemComparison &I) {
@@ -143,19 +150,8 @@ void ComparisonText::tailWords(const ItemComparison &I) {
   paragraph("tail      ", What);
 }
 
-/// What the item's times differ by in one run, to put what matters most first.
-static double weight(const ItemComparison &I) {
-  double A = I.Mean.A.value_or(0) * I.VisitsA;
-  double B = I.Mean.B.value_or(0) * I.VisitsB;
-  return std::abs(B - A);
-}
-
 void ComparisonText::differences(const PairComparison &Pair) {
-  std::vector<const ItemComparison *> Found;
-  for (const ItemComparison &I : Pair.Items)
-    if (I.differs())
-      Found.push_back(&I);
-  stable_sort(Found, [](auto *X, auto *Y) { return weight(*X) > weight(*Y); });
+  std::vector<const ItemComparison *> Found = Pair.ranked();
   ArrayRef<const ItemComparison *> Shown =
       ArrayRef(Found).take_front(Options.Top);
   if (Shown.empty())
@@ -166,7 +162,7 @@ void ComparisonText::differences(const PairComparison &Pair) {
   Table.addColumn("first", TextTable::Right, 2);
   Table.addColumn("other", TextTable::Right, 1);
   Table.addColumn("change", TextTable::Right);
-  Table.addColumn("95 % of it", TextTable::Right, 3);
+  Table.addColumn("adjusted interval", TextTable::Right, 3);
   Table.addColumn("adjusted p", TextTable::Right, 4);
   Table.addColumn("place", TextTable::Left, 5);
   for (const ItemComparison *I : Shown)
@@ -194,34 +190,43 @@ void ComparisonText::places(StringRef Label, ArrayRef<CodePlace> Places) {
   paragraph(Label, What);
 }
 
+void ComparisonText::outcome(const PairComparison &Pair) {
+  for (const ChangeVerdict &V : verdictOf(Model, Pair))
+    paragraph(V.IsAffected ? "caution: " : "",
+              printable(V.Text) +
+                  (V.Command.empty()
+                       ? ""
+                       : " Record both with '" + V.Command + "', in turns."));
+}
+
 void ComparisonText::pair(const PairComparison &Pair) {
   const RunSet &First = Model.Sets.front(), &Other = Model.Sets[Pair.Other];
-  size_t Runs = std::min(First.Runs.size(), Other.Runs.size());
   Out << '\n';
-  std::string Outcome;
-  if (size_t Count = Pair.differing())
-    Outcome = counted(Count, "time", "times") + " of " +
-              grouped(Pair.Items.size()) + " differ" + (Count == 1 ? "s" : "");
-  else
-    Outcome = "no difference found in " + grouped(Pair.Items.size()) + " times";
   paragraph(printable(First.Name) + " and " + printable(Other.Name) + ": ",
-            Outcome + ", " + grouped(Pair.Hypotheses) + " figures tested");
-  if (Runs < Resampling::LeastUnits)
-    paragraph("", "Fewer than " + Twine(Resampling::LeastUnits) +
-                      " runs a side: there are no intervals, and only large "
-                      "differences can be found. Record 10 runs or more.");
+            counted(Pair.differing(), "time", "times") + " of " +
+                grouped(Pair.Items.size()) +
+                (Pair.differing() == 1 ? " differs, " : " differ, ") +
+                grouped(Pair.Hypotheses) + " figures tested");
   differences(Pair);
   places("appeared  ", Pair.Appeared);
   places("vanished  ", Pair.Vanished);
-  places("changed   ", Pair.Changed);
+  places("changed, not compared ", Pair.Changed);
   places("ran in " + printable(First.Name) + " only ", Pair.RanFirst);
   places("ran in " + printable(Other.Name) + " only ", Pair.RanOther);
+  if (!Pair.Conditions.empty())
+    paragraph("differing ",
+              join(map_range(Pair.Conditions,
+                             [](const Condition &C) { return C.Name; }),
+                   ", "));
 }
 
 void ComparisonText::print() {
-  sets();
+  for (const PairComparison &P : Model.Pairs)
+    outcome(P);
   for (const PairComparison &P : Model.Pairs)
     pair(P);
+  Out << '\n';
+  sets();
 }
 
 void printComparisonText(raw_ostream &Out, const ComparisonModel &Model,

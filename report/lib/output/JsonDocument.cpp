@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonDocument.h"
-#include "BudgetWords.h"
 #include "Files.h"
 #include "interrupts/exclude/Filter.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -254,6 +253,8 @@ void JsonDocument::paths(const FunctionModel &F) {
   (*this)("paths_omitted", F.Paths.size() - Listed);
   longestCall("longest_call", F, F.Longest);
   longestCall("longest_inclusive_call", F, F.LongestInclusive);
+  longestCall("uninterrupted_call", F, F.Uninterrupted);
+  longestCall("uninterrupted_inclusive_call", F, F.UninterruptedInclusive);
 }
 
 void JsonDocument::longestCall(const std::string &Key, const FunctionModel &F,
@@ -289,30 +290,6 @@ void JsonDocument::members(const TraceModel &T) {
                }});
 }
 
-void JsonDocument::members(const BudgetVerdict &V) {
-  const FunctionModel &F = Report.Functions[V.Function];
-  As Amount = V.Kind == BudgetKind::Time ? As::Ticks : As::Share;
-  JsonDocument &Field = *this;
-  Field("name", V.Name, As::OrNull);
-  Field("from", V.From);
-  Field("subject", V.Subject);
-  Field("kind", nameOf(V.Kind));
-  Field("measure", V.Measure);
-  Field("times", V.Times);
-  Field("by_mark", V.ByMark);
-  Field("function", F.Name);
-  Field("file", V.File);
-  Field("page", F.Page);
-  Field("block", V.Block, As::OrNull);
-  Field("line", V.Line);
-  Field("limit", V.Limit, Amount);
-  Field("observed", V.Observed, Amount);
-  Field("state", nameOf(V.State));
-  Field("reason", V.Reason, As::OrNull);
-  Field("max_at", V.At);
-  Field("in_words", sentence(V, Report));
-}
-
 void JsonDocument::callPaths() {
   if (!Report.CallPaths)
     return Json.attribute("call_paths", nullptr);
@@ -340,6 +317,7 @@ void JsonDocument::document() {
     tool(Options.Version, Options.CommandLine);
     Field("unit", Scale.name());
     Field("times", Report.Execution ? "execution" : "response");
+    verdict();
     Field("clock", Report.Clock);
     Field("traces", Report.Traces);
     Field("database", Parts{[&](auto &&Field) {
@@ -372,6 +350,7 @@ void JsonDocument::document() {
                          : std::nullopt);
     Field("sampling", Report.Sampling);
     Field("budgets", Report.Budgets);
+    gains();
   });
 }
 

@@ -32,7 +32,10 @@ public:
   JsonDocument(llvm::json::OStream &Json, const analysis::ReportModel &Report,
                const WriterOptions &Options, Detail Much)
       : JsonFields(Json), Report(Report), Options(Options), Much(Much),
-        Scale(Options.TimeUnit, Report.Clock.RateHz) {}
+        Words(Options.TimeUnit), Scale(Options.TimeUnit, Report.Clock.RateHz) {}
+
+  /// From here on times in sentences are in \p In.
+  void setWords(Unit In) { Words = In; }
 
   /// The whole document.
   void document();
@@ -74,10 +77,13 @@ private:
   void longestCall(const std::string &Key, const analysis::FunctionModel &F,
                    const analysis::LongestCall &Call);
   void callPaths();
+  void verdict();
+  void gains();
 
   const analysis::ReportModel &Report;
   const WriterOptions &Options;
   Detail Much;
+  Unit Words; ///< of times in sentences
   TimeScale Scale;
 };
 

@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -16,13 +17,13 @@ namespace ipoint::output {
 
 /// What \p F is put in order by, the largest first; least where it has no such
 /// time.
-static double orderedBy(SortKey Key, const FunctionModel &F) {
+static double orderedBy(SortKey Key, const FunctionModel &F, bool BySamples) {
   constexpr double None = -1;
-  if (F.Sampled && Key == SortKey::Self)
+  if (BySamples && F.Sampled && Key == SortKey::Self)
     return F.Sampled->Share;
-  if (F.Sampled && Key == SortKey::Inclusive)
+  if (BySamples && F.Sampled && Key == SortKey::Inclusive)
     return F.BestInclusive.Mean * static_cast<double>(F.Calls);
-  if (F.Sampled && Key == SortKey::Mean)
+  if (BySamples && F.Sampled && Key == SortKey::Mean)
     return F.BestSelf.Mean;
   const std::optional<TimeModel> &T =
       Key == SortKey::Inclusive ? F.Inclusive : F.Self;
@@ -73,32 +74,32 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
 void TextPrinter::functions() {
   std::vector<const FunctionModel *> Ran;
   double All = 0;
+  SortKey Sort = Options.Sort;
+  // Where nothing has a time, calls are what is known.
+  if (!hasTimes() && !Report.Sampling && Sort != SortKey::Name)
+    Sort = SortKey::Calls;
   for (const FunctionModel &F : Report.Functions) {
     if (F.Status != FunctionStatus::Run)
       continue;
     Ran.push_back(&F);
     All += F.Self ? best(*F.Self).Total : 0;
   }
+  const bool BySamples = Report.Sampling && samplesLead(Report);
   stable_sort(Ran, [&](auto *A, auto *B) {
-    return Options.Sort == SortKey::Name
-               ? A->Name < B->Name
-               : orderedBy(Options.Sort, *A) > orderedBy(Options.Sort, *B);
+    return Sort == SortKey::Name ? A->Name < B->Name
+                                 : orderedBy(Sort, *A, BySamples) >
+                                       orderedBy(Sort, *B, BySamples);
   });
   Out << '\n';
   if (Options.Tree != TreeKind::None)
     return tree();
-  if (Report.Sampling) {
+  if (BySamples) {
     sampledFunctions(Ran);
     if (Ran.size() > Options.Top)
-      Out << "and " << grouped(Ran.size() - Options.Top)
-          << " more; see --top\n";
+      paragraph("", "and " + grouped(Ran.size() - Options.Top) +
+                        " more; see --top");
     return;
   }
-  paragraph("",
-            (Report.Execution ? "Execution times in " : "Response times in ") +
-                Scale.name() + " without callees and probes; HWM raw" +
-                (Report.Execution ? ", response with the time off CPU" : "") +
-                (Report.Interrupts ? "; interrupted visits excluded" : ""));
   TextTable Table;
   // The last rank goes first where there is no room.
   Table.addColumn("function", TextTable::Left);
@@ -115,9 +116,20 @@ void TextPrinter::functions() {
   Table.addColumn("place", TextTable::Left, 7);
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top))
     Table.addRow(functionRow(*F, All));
-  Table.print(Out, Options.TableWidth);
+  if (!hasTimes())
+    Table.hideDashes();
+  print(Table);
   if (Ran.size() > Options.Top)
-    Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
+    paragraph("",
+              "and " + grouped(Ran.size() - Options.Top) + " more; see --top");
+  if (Sort == SortKey::Calls && Options.Sort != Sort)
+    return paragraph("", "by calls: nothing was timed");
+  paragraph(
+      "", (Report.Execution ? "Execution times in " : "Response times in ") +
+              Scale.name() + " without callees and probes; HWM raw" +
+              (Report.Execution ? ", response with the time off CPU" : "") +
+              (Report.Interrupts ? "; visits with detected interrupts excluded"
+                                 : ""));
   explainDoubts(Ran);
 }
 
@@ -143,6 +155,33 @@ lineTime(const FunctionModel &F, unsigned Line,
     return {};
   return {It->Self ? Total(*It->Self) : "-",
           It->Share ? formatv("{0:f1} %", 100 * *It->Share).str() : "-"};
+}
+
+void TextPrinter::machineCode(const FunctionModel &F) {
+  for (const sampled::CodeModel &C : F.Code) {
+    double Samples = 0;
+    for (const sampled::InstructionModel &I : C.Instructions)
+      Samples += I.Samples;
+    Out << printable(C.Symbol) << " in " << printable(C.File) << ": "
+        << counted(static_cast<uint64_t>(Samples), "sample", "samples") << '\n';
+    Out << " samples   address\n";
+    unsigned Shown = 0;
+    for (const sampled::InstructionModel &I : C.Instructions) {
+      if (I.Line != Shown && I.Line != 0) {
+        bool IsKnown = I.Line >= F.Line && I.Line - F.Line < F.Source.size();
+        Out << formatv("{0,18} | {1}", I.Line,
+                       IsKnown ? expanded(F.Source[I.Line - F.Line]) : "")
+            << '\n';
+      }
+      Shown = I.Line;
+      Out << formatv("{0,8} {1,9}   {2}\n",
+                     I.Samples > 0 ? grouped(uint64_t(I.Samples)) : "",
+                     utohexstr(I.Address, /*LowerCase=*/true),
+                     printable(I.Text));
+    }
+    if (C.Left)
+      Out << grouped(C.Left) << " bytes behind these are left out\n";
+  }
 }
 
 /// Each line with its time and the blocks that begin in it: the first one
@@ -286,12 +325,13 @@ void TextPrinter::tree() {
   constexpr double LeastShare = 0.005;
   TreeNode Root =
       Options.Tree == TreeKind::Files ? byFile(Report) : byCaller(Report);
-  paragraph("",
-            (Report.Execution ? "Execution times in " : "Response times in ") +
-                Scale.name() +
-                " without probes: all with what is below, self of the "
-                "function alone" +
-                (Report.Interrupts ? "; interrupted visits excluded" : ""));
+  paragraph(
+      "", (Report.Execution ? "Execution times in " : "Response times in ") +
+              Scale.name() +
+              " without probes: all with what is below, self of the "
+              "function alone" +
+              (Report.Interrupts ? "; visits with detected interrupts excluded"
+                                 : ""));
   TextTable Table;
   Table.addColumn(Options.Tree == TreeKind::Files ? "file" : "function",
                   TextTable::Left);

@@ -7,11 +7,9 @@
 
 #include "WebPage.h"
 #include "Files.h"
-#include "JsonDocument.h"
-#include "WorstWriter.h"
+#include "JsonFields.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
@@ -19,7 +17,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
-#include <cmath>
 
 using namespace llvm;
 
@@ -38,9 +35,15 @@ public:
   /// \p Json, to be had by ipoint.piece(\p Name) of report-data.js.
   llvm::Error addPiece(llvm::StringRef Name, llvm::StringRef Json);
 
-  /// Fills in \p Title and \p Json, which is there from the start, and puts all
-  /// of it in its place.
-  llvm::Error keep(llvm::StringRef Title, llvm::StringRef Json);
+  /// \p Html, for browsers without scripts: a page \p Name, or a part of the
+  /// single file. What links lead to it is \p Name in a folder, else empty.
+  llvm::Error addPlain(llvm::StringRef Name, llvm::StringRef Html);
+  bool isSingleFile() const { return !Folder; }
+
+  /// Fills in \p Title, \p Plain, which browsers without scripts show, and
+  /// \p Json, which is there from the start, and puts all of it in its place.
+  llvm::Error keep(llvm::StringRef Title, llvm::StringRef Plain,
+                   llvm::StringRef Json);
 
 private:
   WebPage(llvm::StringRef Template, llvm::StringRef Path,
@@ -54,6 +57,7 @@ private:
   std::string Path;
   std::optional<NewFolder> Folder; ///< nothing where it is a single file
   std::string Pieces;              ///< of a single file, as elements
+  std::string PlainParts;          ///< of a single file
 };
 
 } // namespace
@@ -61,16 +65,31 @@ private:
 /// By which a file is known to be one of our reports.
 static constexpr StringRef Generator =
     "<meta name=\"generator\" content=\"ipoint-report\">";
+/// A page of sources for browsers without scripts.
+static constexpr StringRef PlainStart =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+    "'none'; "
+    "style-src 'self' file:\">\n<title>Sources of functions</title>\n"
+    "<link rel=\"stylesheet\" href=\"../assets/report.css\">\n"
+    "<link rel=\"stylesheet\" href=\"../assets/report-usable.css\">\n"
+    "</head>\n<body class=\"plain\">\n"
+    "<p><a href=\"../index.html\">All functions</a></p>\n";
 /// What the template allows scripts and styles to come from.
 static constexpr StringRef FolderPolicy =
     "script-src 'self' file:; style-src 'self' file:";
 
-/// \p Text as the content of an element or an attribute of HTML.
-static std::string escapeHtml(StringRef Text) {
+std::string escapeHtml(StringRef Text) {
   std::string Result;
   raw_string_ostream Out(Result);
   printHTMLEscaped(Text, Out);
   return Result;
+}
+
+void plainNotice(raw_ostream &Out, function_ref<std::string(size_t)>) {
+  Out << "<p class=\"notice\">This page draws its tables and charts with "
+         "JavaScript, which is switched off here.</p>";
 }
 
 static StringRef webFile(StringRef Name) {
@@ -119,8 +138,9 @@ Expected<WebPage> WebPage::create(StringRef Template, StringRef Path,
   Expected<NewFolder> Folder = NewFolder::create(Path, isReport);
   if (!Folder)
     return Folder.takeError();
-  if (Error E = Folder->addFolder("data"))
-    return E;
+  for (StringRef Name : {"data", "source"})
+    if (Error E = Folder->addFolder(Name))
+      return E;
   return WebPage(webFile(Template), Path, std::move(*Folder));
 }
 
@@ -134,6 +154,14 @@ Error WebPage::addPiece(StringRef Name, StringRef Json) {
                                "');\n");
   Pieces += "<script type=\"application/x-ipoint\" id=\"piece-" + Name.str() +
             "\">" + *Packed + "</script>\n";
+  return Error::success();
+}
+
+Error WebPage::addPlain(StringRef Name, StringRef Html) {
+  if (Folder)
+    return Folder->addFile(Name,
+                           (PlainStart + Html + "</body>\n</html>\n").str());
+  PlainParts += Html;
   return Error::success();
 }
 
@@ -207,14 +235,16 @@ Error WebPage::writeSingleFile(StringRef Page) {
 }
 
 /// What is filled in is not searched: it may hold the same words.
-Error WebPage::keep(StringRef Title, StringRef Json) {
+Error WebPage::keep(StringRef Title, StringRef Plain, StringRef Json) {
   Expected<std::string> Data = pack(Json);
   if (!Data)
     return Data.takeError();
-  auto [BeforeTitle, Rest] = Template.split("@TITLE@");
+  auto [BeforeTitle, Behind] = Template.split("@TITLE@");
+  auto [BeforePlain, Rest] = Behind.split("@PLAIN@");
   auto [BeforeData, End] = Rest.split("@DATA@");
-  std::string Page =
-      (BeforeTitle + escapeHtml(Title) + BeforeData + *Data + End).str();
+  std::string Page = (BeforeTitle + escapeHtml(Title) + BeforePlain + Plain +
+                      PlainParts + BeforeData + *Data + End)
+                         .str();
   if (!Folder)
     return writeSingleFile(Page);
   if (Error E = Folder->addFile("index.html", Page))
@@ -227,14 +257,19 @@ Error WebPage::keep(StringRef Title, StringRef Json) {
 /// JSON is written a few bytes at a time: a string collects this many.
 static constexpr size_t WriteBytes = size_t(1) << 14;
 
+/// The name of piece \p Number's page for browsers without scripts.
+static std::string plainName(size_t Number) {
+  return "source/functions-" + std::to_string(Number) + ".html";
+}
+
 /// A piece is an array of successive functions, of some hundred kilobytes.
 /// Returns the first function of each.
 static Expected<std::vector<size_t>> addPieces(WebPage &Page,
                                                const PageContent &Content) {
   constexpr size_t PieceBytes = size_t(1) << 18;
   std::vector<size_t> Starts;
-  std::string Piece;
-  raw_string_ostream Out(Piece);
+  std::string Piece, Plain;
+  raw_string_ostream Out(Piece), PlainOut(Plain);
   Out.SetBufferSize(WriteBytes);
   for (size_t I = 0; I < Content.Functions; ++I) {
     if (Piece.empty())
@@ -243,6 +278,8 @@ static Expected<std::vector<size_t>> addPieces(WebPage &Page,
     json::OStream Json(Out);
     Content.Function(Json, I);
     Json.flush();
+    if (Content.PlainFunction)
+      Content.PlainFunction(PlainOut, I);
     if (Piece.size() < PieceBytes && I + 1 < Content.Functions)
       continue;
     Piece += ']';
@@ -250,8 +287,24 @@ static Expected<std::vector<size_t>> addPieces(WebPage &Page,
             Page.addPiece("functions-" + std::to_string(Starts.size()), Piece))
       return E;
     Piece.clear();
+    if (!Plain.empty())
+      if (Error E = Page.addPlain(plainName(Starts.size()), Plain))
+        return E;
+    Plain.clear();
   }
   return Starts;
+}
+
+/// What browsers without scripts show first.
+static std::string plainFront(const WebPage &Page, const PageContent &Content,
+                              ArrayRef<size_t> Starts) {
+  std::string Html;
+  raw_string_ostream Out(Html);
+  Content.PlainFront(Out, [&](size_t Function) {
+    auto Piece = size_t(llvm::upper_bound(Starts, Function) - Starts.begin());
+    return Page.isSingleFile() ? std::string() : plainName(Piece);
+  });
+  return Html;
 }
 
 /// Adds the pieces longest-1 and so on. Writes of which functions they are, or
@@ -305,91 +358,8 @@ Error writePage(StringRef Template, StringRef Path, bool IsSingleFile,
   Json.flush();
   Out << '}';
   Out.flush();
-  return Page->keep(utf8(Content.Title), Data);
-}
-
-// What the front page has in place of details.
-
-/// What the front page shows of them; what is not known is left out. All of it
-/// is read before anything is drawn.
-std::string JsonDocument::indexFigures(const analysis::Figures &F) {
-  std::string Line = "{\"count\": " + std::to_string(F.Count);
-  auto Add = [&](StringRef Name, std::optional<double> Value) {
-    if (Value && F.Count)
-      Line += (",\"" + Name + "\": " + numberText(*Value, As::Ticks)).str();
-  };
-  Add("total", F.Total);
-  Add("mean", F.Mean);
-  Add("p99", F.P99);
-  Add("max", F.Max);
-  if (F.Uncertainty)
-    Line += std::string(",\"overhead\": ") + overheadName(F) +
-            ",\"uncertainty\": {\"mean\": " +
-            numberText(F.Uncertainty->Mean, As::Ticks) + "}";
-  return Line + "}";
-}
-
-/// The histogram as a small picture needs it.
-void JsonDocument::shape(const std::optional<analysis::TimeModel> &T) {
-  constexpr size_t Bins = 24;
-  if (!T || T->Histogram.empty())
-    return Json.attribute("shape", nullptr);
-  // Buckets are wider than the times in them: those at the ends are cut.
-  uint64_t Low = uint64_t(T->Raw.Min), High = uint64_t(T->Raw.Max);
-  // Where a time is, of the way from Low to High; 0 has no logarithm.
-  auto Log = [&](uint64_t Time) { return std::log1p(double(Time)); };
-  double Width = (Log(High + 1) - Log(Low)) / Bins;
-  std::array<double, Bins> Counts = {};
-  for (const analysis::HistogramBucket &B : T->Histogram) {
-    double From = (Log(std::max(B.Low, Low)) - Log(Low)) / Width,
-           To = (Log(std::min(B.High, High) + 1) - Log(Low)) / Width;
-    // A bucket that is wider than a bin is spread over the bins it covers.
-    for (size_t Bin = std::min(size_t(From), Bins - 1);
-         Bin < Bins && double(Bin) < To; ++Bin)
-      Counts[Bin] +=
-          double(B.Count) *
-          (std::min(To, double(Bin + 1)) - std::max(From, double(Bin))) /
-          (To - From);
-  }
-  double Most = *llvm::max_element(Counts);
-  std::string Heights;
-  for (double Count : Counts)
-    Heights += (Heights.empty() ? "" : ", ") +
-               std::to_string(std::llround(std::ceil(100 * Count / Most)));
-  asWritten("shape", "{\"low\": " + std::to_string(Low) +
-                         ", \"high\": " + std::to_string(High) +
-                         ", \"heights\": [" + Heights + "]}");
-}
-
-Error writeHtml(const analysis::ReportModel &Report,
-                const WriterOptions &Options) {
-  // A page shows any unit: it begins with the one that was asked for.
-  WriterOptions InTicks = Options;
-  InTicks.TimeUnit = Unit::Ticks;
-  std::string Title = "Execution times";
-  if (StringRef Program = Report.Traces.front().Program; !Program.empty())
-    Title += " of " + sys::path::filename(Program).str();
-  WorstOptions Worst;
-  Worst.Version = Options.Version;
-  Worst.CommandLine = Options.CommandLine;
-  auto Longest =
-      map_to_vector(Options.Longest, [&](const worst::FunctionPath &P) {
-        return LongestPiece{Report.Functions[P.Function].Page, P.Reason,
-                            [&](json::OStream &Json) {
-                              printWorstData(Json, *P.Model, Worst);
-                            }};
-      });
-  return writePage(
-      "index.html", Options.Path, Options.IsSingleFile,
-      {Title, Options.TimeUnit, Report.Functions.size(),
-       [&](json::OStream &Json, size_t Index) {
-         JsonDocument(Json, Report, InTicks, Detail::All)
-             .function(Report.Functions[Index]);
-       },
-       [&](json::OStream &Json) {
-         JsonDocument(Json, Report, InTicks, Detail::Index).document();
-       },
-       Longest});
+  return Page->keep(utf8(Content.Title), plainFront(*Page, Content, *Starts),
+                    Data);
 }
 
 } // namespace ipoint::output

@@ -49,6 +49,13 @@ struct LongestPiece {
   std::function<void(llvm::json::OStream &)> Path;
 };
 
+/// \p Text as the content of an element or an attribute of HTML.
+std::string escapeHtml(llvm::StringRef Text);
+
+/// That there is nothing without scripts.
+void plainNotice(llvm::raw_ostream &Out,
+                 llvm::function_ref<std::string(size_t)>);
+
 /// What a page of functions shows, as JSON.
 struct PageContent {
   std::string Title;
@@ -59,6 +66,13 @@ struct PageContent {
   /// Writes what is there from the start.
   std::function<void(llvm::json::OStream &)> Report;
   llvm::ArrayRef<LongestPiece> Longest = {}; ///< pieces, but what has no path
+  /// For browsers without scripts, HTML: what they show first, where a link
+  /// leads to a function at the page that is returned for it, empty in a single
+  /// file; and the function of an index.
+  std::function<void(llvm::raw_ostream &,
+                     llvm::function_ref<std::string(size_t)>)>
+      PlainFront = plainNotice;
+  std::function<void(llvm::raw_ostream &, size_t)> PlainFunction = {};
 };
 
 /// Writes a page of the template \p Template in the folder \p Path, or in that

@@ -34,15 +34,19 @@ struct WriterOptions {
   SortKey Sort = SortKey::Self;         ///< ... and their order
   TreeKind Tree = TreeKind::None;       ///< Calls needs call paths
   std::string Function; ///< text: show this one in detail; empty: the summary
-  bool Threads = false; ///< text: the balance of each thread
+  bool Disassembly = false; ///< text: of Function, its machine code alone
+  bool Threads = false;     ///< text: the balance of each thread
   /// Text: whole lists; JSON: also the blocks of functions that did not run;
   /// check: also budgets that were kept.
   bool All = false;
   unsigned Width = 80;     ///< text: columns that its lists and sentences take
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
+  bool IsMarkdown = false; ///< text: as Markdown
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
-  std::vector<worst::FunctionPath> Longest; ///< html: with their sources
+  bool Gains = false;        ///< text: what is worth to be made faster
+  /// Of --worst and of budgets; html: with their sources.
+  std::vector<worst::FunctionPath> Longest;
 };
 
 /// Writes a report to the path of the options: all of it or nothing, as it is
@@ -51,6 +55,8 @@ using Writer = llvm::Error(const analysis::ReportModel &Report,
                            const WriterOptions &Options);
 
 Writer writeText, writeJson, writeHtml;
+/// A summary for a merge request: verdict, budgets, functions.
+Writer writeMarkdown;
 /// Which budgets were kept: lines for a terminal, JUnit XML, SARIF 2.1.0.
 Writer writeCheckText, writeCheckJunit, writeCheckSarif;
 /// Histograms as comma-separated values.

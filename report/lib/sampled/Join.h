@@ -131,9 +131,11 @@ public:
   /// Whether the program's own code has names by symbols only.
   bool onlySymbols() const { return BySymbol && !ByDebugInfo; }
 
-private:
+  /// The functions of \p Report, in its order.
   static std::vector<KnownFunction>
   namesOf(const analysis::ReportModel &Report);
+
+private:
   Target targetOf(const SampledFunction &F, bool InProgram);
   /// By place.
   std::vector<uint32_t> columnsOf(const SampledProgram &Sampled);

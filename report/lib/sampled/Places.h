@@ -57,6 +57,8 @@ private:
   IndexedSet<Module> Modules;
 };
 
+class Image;
+
 //   perf.data ──PerfData──> events ──PlaceTable──> samples at places in files
 //          ──Attributor──> functions, in the source's sense
 // A place belongs to the innermost function that was inlined there, by the
@@ -80,8 +82,6 @@ public:
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
-  class Image;
-
   Attributed attribute(const Place &P, const Module &M, Image &From);
 
   IndexedSet<SampledFunction> Functions;

@@ -48,13 +48,41 @@ double welchProbability(double Difference, const ErrorOfMean &A,
 double welchProbability(const Units &A, const Units &B) {
   if (A.Values.size() < 2 || B.Values.size() < 2)
     return 1;
-  auto ErrorOf = [](const Units &U) {
-    auto N = static_cast<double>(U.Values.size());
-    return ErrorOfMean{std::max(varianceOf(U.Values), U.LeastVariance) / N,
-                       N - 1};
-  };
-  return welchProbability(meanOf(A.Values) - meanOf(B.Values), ErrorOf(A),
-                          ErrorOf(B));
+  MeanOfUnits OfA = meanOfUnits(A), OfB = meanOfUnits(B);
+  return welchProbability(OfA.Mean - OfB.Mean, OfA.Error, OfB.Error);
+}
+
+MeanOfUnits meanOfUnits(const Units &U) {
+  auto N = static_cast<double>(U.Values.size());
+  return {meanOf(U.Values),
+          {std::max(varianceOf(U.Values), U.LeastVariance) / N, N - 1}};
+}
+
+/// Student's t that a difference exceeds, either way, with \p Level.
+static double quantileOf(const MeanOfUnits &A, const MeanOfUnits &B,
+                         double Level) {
+  return studentQuantileAbove(Level / 2, degreesOfSum({A.Error, B.Error}));
+}
+
+Interval welchInterval(const MeanOfUnits &A, const MeanOfUnits &B,
+                       double Level) {
+  double Half =
+      quantileOf(A, B, Level) * std::sqrt(A.Error.Variance + B.Error.Variance);
+  return {B.Mean - A.Mean - Half, B.Mean - A.Mean + Half};
+}
+
+std::optional<Interval> ratioInterval(const MeanOfUnits &A,
+                                      const MeanOfUnits &B, double Level) {
+  // The ratios r for which |B - rA| is no larger than t times its error.
+  double T = quantileOf(A, B, Level), Squared = T * T;
+  double Below = A.Mean * A.Mean - Squared * A.Error.Variance;
+  if (!(A.Mean > 0) || !(Below > 0))
+    return std::nullopt;
+  double Middle = A.Mean * B.Mean;
+  double Half = std::sqrt(
+      std::max(0.0, Middle * Middle - Below * (B.Mean * B.Mean -
+                                               Squared * B.Error.Variance)));
+  return Interval{(Middle - Half) / Below, (Middle + Half) / Below};
 }
 
 std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {

@@ -50,6 +50,26 @@ double welchProbability(double Difference, const ErrorOfMean &A,
 /// than two values.
 double welchProbability(const Units &A, const Units &B);
 
+/// A mean of units, with its error.
+struct MeanOfUnits {
+  double Mean = 0;
+  ErrorOfMean Error;
+};
+
+/// Of \p U, which has two values or more.
+MeanOfUnits meanOfUnits(const Units &U);
+
+/// The interval of B - A by Welch's t that misses it with the probability
+/// \p Level: it has 0 in it exactly where welchProbability() is above \p Level.
+Interval welchInterval(const MeanOfUnits &A, const MeanOfUnits &B,
+                       double Level);
+
+/// The same of B / A (Fieller 1954): it has 1 in it exactly where the test
+/// finds no difference at \p Level. None where \p A itself is not surely above
+/// 0, so that the ratio may be anything.
+std::optional<Interval> ratioInterval(const MeanOfUnits &A,
+                                      const MeanOfUnits &B, double Level);
+
 /// The probabilities adjusted by Benjamini and Hochberg (1995), in their order:
 /// to reject what is at most q keeps the rate of false discoveries at q.
 std::vector<double> adjustForDiscovery(llvm::ArrayRef<double> Probabilities);

@@ -7,6 +7,7 @@
 #include "record/run/conditions.h"
 
 #include "support/commandline.h"
+#include "support/numbers.h"
 #include "support/text.h"
 
 #include <errno.h>

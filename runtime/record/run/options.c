@@ -8,6 +8,7 @@
 
 #include "record/consumer/output.h"
 #include "support/commandline.h"
+#include "support/numbers.h"
 #include "support/text.h"
 #include "wire/session.h"
 

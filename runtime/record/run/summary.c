@@ -291,9 +291,9 @@ static void say_missing(const struct ipoint_recording *sum) {
       say_count(sum->missing[i], ipoint_missing_kinds[i].message);
 }
 
-void ipoint_summary_say(const struct ipoint_options *options,
-                        const struct ipoint_recording *sum, const char *program,
-                        unsigned runs) {
+int ipoint_summary_say(const struct ipoint_options *options,
+                       const struct ipoint_recording *sum, const char *program,
+                       unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
   const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
   const char *place = options->profile && !options->keeps_trace
@@ -312,7 +312,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
       sum->totals.lost == 0 && sum->totals.error == 0 && sum->totals.cut == 0 &&
       !sum->control_cut) {
     say_why_nothing(sum, program, options->paused);
-    return;
+    return 0;
   }
   if (options->numbered)
     snprintf(in_runs, sizeof in_runs, " in %u run%s", runs,
@@ -346,6 +346,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
         "objects read the counter in different ways; build all with the same "
         "IPOINT_COUNTER: what the costlier probes take more is in the times");
   say_missing(sum);
+  return 1;
 }
 
 static const char *as_time(char *text, double seconds) {

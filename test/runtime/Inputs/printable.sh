@@ -9,6 +9,7 @@ red=$'\e[31m'
 "$run" $'./\xe2\x80\xaelast' 2>&1
 "$run" $'./two\nipoint-run: lines' 2>&1
 "$run" $'./\xc0\xaf\xed\xa0\x80\xf5' 2>&1
+"$run" $'./\x85\xa0\xf8\x90\x80\x80' 2>&1
 printf '#!/bin/sh\n' > "$name"
 chmod +x "$name"
 "$run" "./$name" 2>&1

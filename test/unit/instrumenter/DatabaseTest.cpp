@@ -5,58 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "database/Database.h"
+#include "DatabaseFixture.h"
 #include "database/Counts.h"
-#include "database/Versions.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include <gtest/gtest.h>
-#include <sqlite3.h>
 
 using namespace ipoint::database;
-
-namespace {
-
-/// A database in a file of its own.
-class DatabaseTest : public testing::Test {
-protected:
-  void SetUp() override {
-    ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("ipoint", "db", Path));
-    ASSERT_FALSE(llvm::sys::fs::remove(Path));
-  }
-  void TearDown() override { (void)llvm::sys::fs::remove(Path); }
-
-  Database create() { return llvm::cantFail(Database::openOrCreate(Path)); }
-
-  static llvm::Error store(Database &D, Unit &U) {
-    if (llvm::Error E = D.reserve(U))
-      return E;
-    return D.store(U);
-  }
-
-  static Unit unit(const char *Name, uint64_t Hash, unsigned Ipoints) {
-    Unit U;
-    U.Path = Name;
-    U.TextHash = Hash;
-    U.Files.push_back({Name, "int f(void) {}\n"});
-    U.Functions.push_back({"f", 0, 1, 5, 1, std::nullopt});
-    for (unsigned I = 0; I != Ipoints; ++I)
-      U.Ipoints.push_back(
-          {I ? Kind::Exit : Kind::Entry, "p", true, 1, 0, 1, 0});
-    if (Ipoints > 1)
-      U.Transitions.push_back({0, 1});
-    U.Calls.push_back({0, "g"});
-    U.Calls.push_back({0, "", "void (void)", CallTimes::Any});
-    U.Loops.push_back({0, "for.1", 1, 2, {}, {}, 5, "IPOINT_LOOP_BOUND", 9});
-    U.Loops.push_back({0, "for.2", 3, 4, {}, {}, {}, ""});
-    U.Skips.push_back({0, 0, 7, "a reason"});
-    return U;
-  }
-
-  llvm::SmallString<128> Path;
-};
-
-} // namespace
 
 TEST_F(DatabaseTest, GivesEachUnitARangeOfItsOwn) {
   Database D = create();
@@ -127,11 +79,13 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   A.Ipoints[2].E = Encoding::Path;
   A.Ipoints[2].PathBase = EndOfPaths - 1;
   A.Transitions = {{0, 1, 0}, {0, 2, 5}};
+  A.Functions[0].Stride = 8;
   ASSERT_FALSE(store(D, A));
   const Unit R = llvm::cantFail(D.readAll()).Units[0];
   EXPECT_EQ(R.S, Store::Paths);
   EXPECT_EQ(R.settings(), A.settings());
   EXPECT_EQ(R.Functions[0].S, Store::Paths);
+  EXPECT_EQ(R.Functions[0].Stride, 8u);
   EXPECT_EQ(R.Functions[1].S, Store::Blocks);
   EXPECT_EQ(R.Functions[1].StoreReason, "calls setjmp");
   EXPECT_EQ(R.Ipoints[0].E, Encoding::Sum);
@@ -139,6 +93,18 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   EXPECT_EQ(R.Ipoints[1].PathBase, std::nullopt);
   EXPECT_EQ(R.Ipoints[2].PathBase, EndOfPaths - 1);
   EXPECT_EQ(R.Transitions, A.Transitions);
+  change("UPDATE ipoints SET encoding = 'path' WHERE kind = 'entry'");
+  EXPECT_NE(llvm::toString(D.readAll().takeError())
+                .find("is no encoding of an entry"),
+            std::string::npos);
+  change("UPDATE ipoints SET encoding = 'sum' WHERE kind = 'entry'");
+  for (const char *Set : {"stride = 6", "stride = 8, store = 'blocks'"}) {
+    change(std::string("UPDATE functions SET ") + Set + " WHERE name = 'f'");
+    EXPECT_NE(llvm::toString(D.readAll().takeError())
+                  .find("table functions, row 1, column stride: "),
+              std::string::npos)
+        << Set;
+  }
 }
 
 /// One that counts its two paths.
@@ -185,11 +151,7 @@ TEST_F(DatabaseTest, RefusesCountsOfTwoUnits) {
   Unit A = countingUnit("/a.c"), B = countingUnit("/b.c");
   for (Unit *U : {&A, &B})
     ASSERT_FALSE(store(D, *U));
-  sqlite3 *Raw = nullptr;
-  ASSERT_EQ(sqlite3_open(Path.c_str(), &Raw), SQLITE_OK);
-  sqlite3_exec(Raw, "UPDATE units SET first_count = 1 WHERE path = '/b.c'",
-               nullptr, nullptr, nullptr);
-  sqlite3_close(Raw);
+  change("UPDATE units SET first_count = 1 WHERE path = '/b.c'");
   EXPECT_NE(llvm::toString(D.readAll().takeError())
                 .find("column first_count: 1 is a count of another unit"),
             std::string::npos);
@@ -255,6 +217,27 @@ TEST_F(DatabaseTest, RefusesAUnitThatHasNoIds) {
   EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 0u);
 }
 
+TEST_F(DatabaseTest, StoresAUnitWithAllOfItsRowsOrNot) {
+  Database D = create();
+  Unit A = unit("/a.c", 1, 3);
+  ASSERT_FALSE(D.reserve(A));
+  for (const char *Refused :
+       {"DELETE ON reservations", "INSERT ON units", "INSERT ON files",
+        "INSERT ON functions", "INSERT ON ipoints", "INSERT ON transitions",
+        "INSERT ON calls", "INSERT ON loops",
+        "INSERT ON places_not_instrumented"}) {
+    change(std::string("CREATE TRIGGER refusal BEFORE ") + Refused +
+           " BEGIN SELECT RAISE(ABORT, 'refused'); END");
+    EXPECT_NE(llvm::toString(D.store(A)).find("cannot store /a.c: refused"),
+              std::string::npos)
+        << Refused;
+    EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 0u) << Refused;
+    change("DROP TRIGGER refusal");
+  }
+  ASSERT_FALSE(D.store(A));
+  EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 1u);
+}
+
 TEST_F(DatabaseTest, IsOpenedOnceUnlessItIsReplaced) {
   DatabaseOnDemand D(Path.str().str(), OwnerOnly);
   EXPECT_EQ(D.ifThere(), nullptr);
@@ -292,159 +275,4 @@ TEST_F(DatabaseTest, RefusesAFileThatIsNone) {
   ASSERT_FALSE(bool(D));
   EXPECT_NE(llvm::toString(D.takeError()).find("not an ipoint database"),
             std::string::npos);
-}
-
-namespace {
-
-/// Versions of units, and the files that hold them.
-class VersionsTest : public DatabaseTest {
-protected:
-  void TearDown() override {
-    for (const std::string &Product : Products)
-      llvm::sys::fs::remove(Product);
-    DatabaseTest::TearDown();
-  }
-
-  /// The file comes into being.
-  std::string product(const char *Name) {
-    std::string Product = (Path + "." + Name).str();
-    std::error_code Code;
-    llvm::raw_fd_ostream OS(Product, Code);
-    Products.push_back(Product);
-    return Product;
-  }
-
-  void change(const std::string &Sql) {
-    sqlite3 *Handle = nullptr;
-    EXPECT_EQ(sqlite3_open(Path.c_str(), &Handle), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(Handle, Sql.c_str(), nullptr, nullptr, nullptr),
-              SQLITE_OK);
-    sqlite3_close(Handle);
-  }
-
-  /// Stores a version that takes \p Bytes. \returns its first id.
-  uint32_t store(uint64_t Hash, const std::string &Product, int64_t Bytes = 0,
-                 unsigned Ipoints = 2, const char *Source = "/a.c") {
-    Unit U = unit(Source, Hash, Ipoints);
-    U.Product = Product;
-    Database D = create();
-    EXPECT_FALSE(DatabaseTest::store(D, U));
-    change("UPDATE units SET bytes = " + std::to_string(Bytes) +
-           " WHERE first = " + std::to_string(U.First));
-    return U.First;
-  }
-
-  std::vector<uint64_t> hashes() {
-    std::vector<uint64_t> Result;
-    for (const Unit &U : llvm::cantFail(create().readAll()).Units)
-      Result.push_back(U.TextHash);
-    llvm::sort(Result);
-    return Result;
-  }
-
-  static constexpr int64_t TooMuch = SupersededBytes + 1;
-  std::vector<std::string> Products;
-};
-
-using Hashes = std::vector<uint64_t>;
-
-} // namespace
-
-TEST_F(VersionsTest, KeepsSupersededOnesWhileTheyTakeLittle) {
-  std::string Object = product("o");
-  for (uint64_t Hash : {1, 2, 3, 4})
-    store(Hash, Object, SupersededBytes / 3);
-  EXPECT_EQ(hashes(), (Hashes{1, 2, 3, 4}));
-}
-
-TEST_F(VersionsTest, CollectsTheOldestThatTakeTooMuch) {
-  std::string Object = product("o");
-  for (uint64_t Hash : {1, 2, 3, 4})
-    store(Hash, Object, SupersededBytes / 2);
-  EXPECT_EQ(hashes(), (Hashes{2, 3, 4}));
-}
-
-TEST_F(VersionsTest, KeepsTheOneThatWasJustSuperseded) {
-  std::string Object = product("o");
-  for (uint64_t Hash : {1, 2, 3})
-    store(Hash, Object, TooMuch);
-  EXPECT_EQ(hashes(), (Hashes{2, 3}));
-}
-
-TEST_F(VersionsTest, KeepsWhatAnotherProductHolds) {
-  std::string One = product("one"), Other = product("other");
-  store(1, One, TooMuch);
-  store(1, Other, TooMuch);
-  for (uint64_t Hash : {2, 3, 4})
-    store(Hash, One, TooMuch);
-  EXPECT_EQ(hashes(), (Hashes{1, 3, 4}));
-  llvm::sys::fs::remove(Other);
-  store(5, One);
-  EXPECT_EQ(hashes(), (Hashes{4, 5})) << "the file is gone";
-}
-
-TEST_F(VersionsTest, KeepsTheOnlyVersionOfASourceWithoutItsProduct) {
-  store(9, "/nowhere/object.o", TooMuch, 2, "/gone.c");
-  std::string Object = product("o");
-  for (uint64_t Hash : {1, 2, 3})
-    store(Hash, Object, TooMuch);
-  EXPECT_EQ(hashes(), (Hashes{2, 3, 9}));
-}
-
-TEST_F(VersionsTest, RemembersWhatItCollected) {
-  std::string Object = product("o");
-  uint32_t First = store(1, Object, TooMuch);
-  for (uint64_t Hash : {2, 3})
-    store(Hash, Object, TooMuch);
-  Program P = llvm::cantFail(create().readAll());
-  ASSERT_EQ(P.Collected.size(), 1u);
-  EXPECT_EQ(P.Collected[0].Path, "/a.c");
-  EXPECT_EQ(P.Collected[0].TextHash, 1u);
-  EXPECT_EQ(P.Collected[0].First, First);
-  EXPECT_EQ(P.Collected[0].Count, 2u);
-}
-
-TEST_F(VersionsTest, GivesTheLowestFreeRange) {
-  std::string Object = product("o");
-  for (uint64_t Hash : {1, 2, 3})
-    store(Hash, Object, TooMuch, 5);
-  EXPECT_EQ(store(1, product("x"), 0, 6, "/x.c"), FirstProgramId + 15);
-  EXPECT_EQ(store(1, product("y"), 0, 5, "/y.c"), FirstProgramId)
-      << "where the collected one was";
-}
-
-TEST_F(VersionsTest, CollectsWhenIdsHaveRunOut) {
-  std::string Object = product("o");
-  store(1, Object);
-  store(2, Object);
-  // Of ranges alone: so many rows would take long.
-  std::string Half = std::to_string(EndOfIds / 2);
-  change("UPDATE units SET reserved = " + Half +
-         " - first WHERE id = 1; UPDATE units SET first = " + Half +
-         ", reserved = " + Half + " WHERE id = 2");
-  EXPECT_EQ(store(3, Object, 0, 1000), FirstProgramId);
-}
-
-TEST_F(VersionsTest, GivesNoIdsThatAreNone) {
-  std::string Object = product("o");
-  store(1, Object);
-  for (const char *Edit :
-       {"first = -5", "first = 8388607", "first = 1, reserved = 8388600",
-        "reserved = 9223372036854775807", "first = -9223372036854775807"}) {
-    change("UPDATE units SET first = 256, reserved = 2");
-    change(std::string("UPDATE units SET ") + Edit);
-    for (uint64_t Hash : {1, 2}) {
-      Unit U = unit("/a.c", Hash, 2);
-      Database D = create();
-      if (llvm::Error E = DatabaseTest::store(D, U)) {
-        std::string What = llvm::toString(std::move(E));
-        EXPECT_NE(What.find("build again"), std::string::npos)
-            << Edit << ": " << What;
-        continue;
-      }
-      EXPECT_GE(U.First, FirstProgramId) << Edit;
-      EXPECT_LE(U.First + 2, EndOfIds) << Edit;
-    }
-    change("DELETE FROM units WHERE id > 1");
-  }
 }

@@ -1,43 +1,17 @@
-//===- ComparisonTest.cpp - What samples of runs can tell -----------------===//
+//===- ComparisonTest.cpp - What differs between sets of runs ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "compare/Closure.h"
-#include "compare/Compare.h"
+#include "ComparisonFixture.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
-#include <cmath>
-#include <random>
 
-using namespace ipoint::analysis;
-using namespace ipoint::compare;
+using namespace ipoint::comparison_tests;
 
 namespace {
-
-/// Values of a normal distribution, by the sum of twelve uniform ones.
-class Normal {
-public:
-  explicit Normal(uint64_t Seed) : Random(Seed) {}
-  double operator()() {
-    double Sum = -6;
-    for (int I = 0; I < 12; ++I)
-      Sum += double(Random() >> 11) * 0x1p-53;
-    return Sum;
-  }
-
-private:
-  std::mt19937_64 Random;
-};
-
-Units sample(Normal &N, size_t Size, double Mean) {
-  Units Result;
-  for (size_t I = 0; I < Size; ++I)
-    Result.Values.push_back(Mean + N());
-  return Result;
-}
 
 /// So many runs in which visits take \p Usual ticks, and \p Long of \p Count
 /// take 1,000.
@@ -57,87 +31,23 @@ std::vector<const Times *> pointers(const std::vector<Times> &Runs) {
   return Result;
 }
 
-TEST(Welch, GivesTheProbabilityOfT) {
-  // t = 3 / sqrt(2) with 2 degrees of freedom, where the distribution has a
-  // closed form: p = 1 - t / sqrt(t^2 + 2).
-  Units A{{0, 2}, 0}, B{{3, 5}, 0};
-  EXPECT_NEAR(welchProbability(A, B), 1 - 3 / std::sqrt(13.0), 1e-9);
-  EXPECT_DOUBLE_EQ(welchProbability(A, B), welchProbability(B, A));
-  // One side hardly varies: Welch's degrees of freedom are then those of the
-  // other, 1, and p = 1 - 2 atan(t) / pi.
-  Units Still{{0, 1e-9}, 0}, Varying{{2, 4}, 0};
-  EXPECT_NEAR(welchProbability(Still, Varying),
-              1 - 2 * std::atan(3.0) / 3.14159265358979, 1e-6);
-}
-
-TEST(Welch, HeedsTheLeastVariance) {
-  Units A{{10, 10, 10}, 0}, B{{11, 11, 11}, 0};
-  EXPECT_EQ(welchProbability(A, B), 0);
-  EXPECT_EQ(welchProbability(A, A), 1);
-  A.LeastVariance = B.LeastVariance = 1;
-  EXPECT_GT(welchProbability(A, B), 0.2);
-}
-
-TEST(Welch, TellsNothingOfOneRun) {
-  EXPECT_EQ(welchProbability({{1}, 0}, {{2, 3}, 0}), 1);
-}
-
-TEST(Discovery, AdjustsStepUp) {
-  // Worked by hand: p(i) m / i, then the least of those from i on.
-  std::vector<double> Adjusted = adjustForDiscovery({0.04, 0.01, 0.03, 0.5});
-  EXPECT_DOUBLE_EQ(Adjusted[1], 0.04);
-  EXPECT_NEAR(Adjusted[2], 0.04 * 4 / 3, 1e-12);
-  EXPECT_NEAR(Adjusted[0], 0.04 * 4 / 3, 1e-12);
-  EXPECT_DOUBLE_EQ(Adjusted[3], 0.5);
-}
-
-TEST(Resampling, CoversTheDifferenceOfMeans) {
-  Normal N(1);
-  unsigned Covered = 0, All = 400;
-  for (unsigned I = 0; I < All; ++I) {
-    Units A = sample(N, 10, 0), B = sample(N, 10, 0.5);
-    auto MeanOf = [](const Units &U, llvm::ArrayRef<uint32_t> Draw) {
-      double Sum = 0;
-      for (uint32_t D : Draw)
-        Sum += U.Values[D];
-      return Sum / double(Draw.size());
-    };
-    std::optional<Interval> Range = Resampling(10, 10).interval(
-        [&](auto InA, auto InB) -> std::optional<double> {
-          return MeanOf(B, InB) - MeanOf(A, InA);
-        });
-    ASSERT_TRUE(Range);
-    Covered += Range->Low <= 0.5 && 0.5 <= Range->High;
-  }
-  // 95 % of 400 is 380; its standard deviation is 4.4.
-  EXPECT_GE(Covered, 367u);
-  EXPECT_LE(Covered, 396u);
-}
-
-TEST(Resampling, RefusesFewRuns) {
-  auto Zero = [](auto, auto) { return std::optional(0.0); };
-  EXPECT_FALSE(Resampling(4, 10).interval(Zero));
-  EXPECT_TRUE(Resampling(5, 5).interval(Zero));
-}
-
 TEST(Tail, FindsRareLongVisits) {
   auto A = tails(10, 10000, 1), B = tails(10, 10000, 17);
-  std::optional<TailComparison> T =
-      compareTails(pointers(A), pointers(B), Resampling(10, 10));
+  std::optional<TailComparison> T = compareTails(pointers(A), pointers(B));
   ASSERT_TRUE(T);
   EXPECT_EQ(T->Level, 100);
   EXPECT_EQ(T->CountA, 10u);
   EXPECT_EQ(T->CountB, 170u);
   EXPECT_NEAR(*T->Ratio, 17, 1e-9);
   EXPECT_LT(T->Probability, 1e-6);
+  EXPECT_LT(T->OfA.Mean, T->OfB.Mean);
   EXPECT_EQ(partingLevel(pointers(A), pointers(B)), 100);
 }
 
 TEST(Tail, TakesCountsForRandom) {
   // The same count in each run: by itself it would be known exactly.
   auto A = tails(10, 10000, 3), B = tails(10, 10000, 4);
-  std::optional<TailComparison> T =
-      compareTails(pointers(A), pointers(B), Resampling(10, 10));
+  std::optional<TailComparison> T = compareTails(pointers(A), pointers(B));
   ASSERT_TRUE(T);
   EXPECT_GT(T->Probability, 0.01);
   EXPECT_FALSE(partingLevel(pointers(A), pointers(B)));
@@ -145,25 +55,7 @@ TEST(Tail, TakesCountsForRandom) {
 
 TEST(Tail, LeavesOutLevelsWithTooLittleBeyond) {
   auto A = tails(5, 100, 0), B = tails(5, 100, 1);
-  EXPECT_FALSE(compareTails(pointers(A), pointers(B), Resampling(5, 5)));
-}
-
-/// A set whose one block takes \p Mean on average, in so many runs.
-RunSet setOf(Normal &N, size_t Runs, double Mean,
-             const std::string &File = "f.c") {
-  RunSet Set;
-  Set.Resolution = 1;
-  Set.Runs.resize(Runs);
-  Set.Functions[{File, "f", 0}].Blocks["b"] = {"x;\n", 7};
-  Item &I = Set.Items[{File, "f", 0, Subject::Block, "b"}];
-  for (size_t R = 0; R < Runs; ++R) {
-    Times T;
-    T.Count = 1000;
-    T.Mean = Mean + N();
-    I.ByRun.push_back(T);
-    I.Visits.push_back(1000);
-  }
-  return Set;
+  EXPECT_FALSE(compareTails(pointers(A), pointers(B)));
 }
 
 TEST(Compare, TellsADifferenceThatIsSureAndLargeEnough) {
@@ -191,6 +83,41 @@ TEST(Compare, MeasuresBelowTheStepByTheStep) {
   // Twice as much, and nothing against the resolution.
   EXPECT_NEAR(*M.Pairs[0].Items.front().Mean.Change, 0.1 / 26, 1e-9);
   EXPECT_FALSE(M.differs());
+}
+
+/// What is found to differ has an interval without 0, and nothing else has.
+TEST(Compare, HasIntervalsThatAgreeWithItsDecisions) {
+  Normal N(9);
+  unsigned Differing = 0;
+  std::vector<RunSet> Sets(2);
+  for (RunSet &Set : Sets) {
+    Set = setOf(N, 6, 100);
+    for (int I = 0; I < 40; ++I) {
+      std::string Name = "b" + std::to_string(I);
+      Set.Functions.begin()->second.Blocks[Name] = {"x;\n", 7};
+      RunSet Other = setOf(N, 6, &Set == &Sets[1] ? 100 + 0.1 * I : 100);
+      Set.Items[{"f.c", "f", 0, Subject::Block, Name}] =
+          Other.Items.begin()->second;
+    }
+  }
+  ComparisonModel M = compare(Sets, {.Least = 0});
+  for (const ItemComparison &I : M.Pairs[0].Items) {
+    EXPECT_EQ(I.Mean.Range->Low > 0 || I.Mean.Range->High < 0, I.Mean.Differs);
+    EXPECT_EQ(I.Mean.IsSignificant, I.Mean.Differs);
+    Differing += I.Mean.Differs;
+  }
+  EXPECT_GT(Differing, 5u);
+  EXPECT_LT(Differing, 35u);
+}
+
+TEST(Compare, JoinsNoBlocksOfOtherText) {
+  Normal N(8);
+  RunSet A = setOf(N, 5, 100), B = setOf(N, 5, 200);
+  B.Functions.begin()->second.Blocks["b"].Source = "y;\n";
+  ComparisonModel M = compare({A, B}, {});
+  EXPECT_TRUE(M.Pairs[0].Items.empty());
+  ASSERT_EQ(M.Pairs[0].Changed.size(), 1u);
+  EXPECT_EQ(M.Pairs[0].Changed[0].Block, "b");
 }
 
 TEST(Join, FindsFilesInOtherFolders) {
@@ -329,82 +256,6 @@ TEST(Runs, CorrectsEachFormOfProbeByItsOwnCost) {
   finishSets(Sets, Ticks);
   for (double Mean : meansOf(Sets))
     EXPECT_NEAR(Mean, 100, 1e-9);
-}
-
-/// A pair whose timed probes truly take 30 ticks and untimed ones 3; 20 and 2
-/// are taken for it.
-MeasuredPair pairOf(double Plain, double Timed, double Untimed) {
-  MeasuredPair P;
-  P.Plain = Plain;
-  P.Elapsed = Plain + 100 + 30 * Timed + 3 * Untimed;
-  P.Waited = 100;
-  P.Timed = Timed;
-  P.Untimed = Untimed;
-  P.TimedCost = 20 * Timed;
-  P.UntimedCost = 2 * Untimed;
-  return P;
-}
-
-TEST(Closure, FitsBothKindsOfProbeToOtherInputs) {
-  std::vector<MeasuredInput> Inputs(3);
-  for (int Pair = 0; Pair < 10; ++Pair) {
-    Inputs[0].Pairs.push_back(pairOf(1e6, 1000, 30000));
-    Inputs[1].Pairs.push_back(pairOf(1e6 + Pair, 5000, 2000));
-    Inputs[2].Pairs.push_back(pairOf(2e6, 3000, 9000));
-  }
-  ipoint::analysis::ClosureModel M = close(Inputs);
-  const ipoint::analysis::ClosureInput &I = M.Inputs[2];
-  EXPECT_NEAR(I.Unfitted.Error, (10.0 * 3000 + 9000) / 2e6, 1e-9);
-  ASSERT_TRUE(I.Fitted);
-  EXPECT_TRUE(I.Fitted->ByInputs);
-  EXPECT_FALSE(I.Fitted->OneFactor);
-  EXPECT_EQ(I.Fitted->FittedTo, 20u);
-  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-6);
-  EXPECT_NEAR(I.Fitted->Closure.UntimedOverhead, 3, 1e-6);
-  EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-9);
-}
-
-TEST(Closure, TellsRunsThatWereNotFittedTo) {
-  // The odd pairs say 30 ticks; in the even ones a probe takes 10 more.
-  std::vector<MeasuredInput> Inputs(1);
-  for (int Pair = 0; Pair < 10; ++Pair) {
-    Inputs[0].Pairs.push_back(pairOf(1e6, 1000, 0));
-    if (Pair % 2)
-      Inputs[0].Pairs.back().Elapsed += 10 * 1000;
-  }
-  ipoint::analysis::ClosureModel M = close(Inputs);
-  const ipoint::analysis::ClosureInput &I = M.Inputs[0];
-  ASSERT_TRUE(I.Fitted);
-  EXPECT_FALSE(I.Fitted->ByInputs);
-  EXPECT_TRUE(I.Fitted->OneFactor);
-  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-6);
-  EXPECT_NEAR(I.Fitted->Closure.Error, 0.01, 1e-9);
-  ASSERT_TRUE(I.Fitted->Closure.Range && I.Unfitted.Range);
-}
-
-TEST(Closure, IsNotMovedByRunsThatWereHeldUp) {
-  // Three of the pairs that are fitted to, and three of the others.
-  std::vector<MeasuredInput> Inputs(1);
-  for (int Pair = 0; Pair < 20; ++Pair) {
-    Inputs[0].Pairs.push_back(pairOf(1e6, 1000, 0));
-    if (Pair < 6)
-      Inputs[0].Pairs.back().Elapsed *= 5;
-  }
-  ipoint::analysis::ClosureModel M = close(Inputs);
-  const ipoint::analysis::ClosureInput &I = M.Inputs[0];
-  EXPECT_NEAR(I.Unfitted.Error, 0.01, 1e-9);
-  ASSERT_TRUE(I.Fitted);
-  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-3);
-  EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-6);
-}
-
-TEST(Closure, GivesNoIntervalOfFewPairs) {
-  std::vector<MeasuredInput> Inputs(1);
-  for (int Pair = 0; Pair < 9; ++Pair)
-    Inputs[0].Pairs.push_back(pairOf(1e6, 1000 + Pair, 0));
-  ipoint::analysis::ClosureModel M = close(Inputs);
-  EXPECT_FALSE(M.Inputs[0].Unfitted.Range);
-  EXPECT_FALSE(M.Inputs[0].Fitted->Closure.Range);
 }
 
 /// A set of two runs of a function that calls nothing.

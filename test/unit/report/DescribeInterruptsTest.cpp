@@ -149,4 +149,48 @@ TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
   EXPECT_GE(*L.MedianHigh, 2250);
 }
 
+/// A timer of 500 ticks comes each 20,000, so that two in five visits with
+/// interrupts of about 8,000 ticks have it in them, too: the median of these is
+/// the one without it.
+TEST(InterruptLengths, MedianIsWithoutTheTimersTheyHaveInThem) {
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols(P, {true});
+  Histogram Times;
+  Times.add(100, 743000);
+  std::vector<Decision> Decisions(2);
+  Decision &V = Decisions[0];
+  V.State = FilterState::Applied;
+  V.Interrupted = {{400, UINT64_MAX}};
+  V.Instead = undisturbed(Times, V.Interrupted, 1);
+  FilterCollector Seen(Symbols, Decisions, 0);
+  auto Add = [&](uint64_t Begin, uint64_t Excess) {
+    const uint64_t Ticks = 100 + Excess;
+    Times.add(Ticks);
+    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
+    Seen.Log.add({Begin + Ticks, Ticks, V.Instead.Ticks, 0, 0, false});
+  };
+  for (uint64_t I = 0; I < 400; ++I) {
+    // Ten periods, of which the first has the long one.
+    const uint64_t Begin = I * 200000, At = I * 7919 % 20000,
+                   Length = 7750 + I * 137 % 501;
+    const bool HasTimer = At + Length >= 20000;
+    Add(Begin, 500);
+    Add(Begin + std::max<uint64_t>(At, 700), Length + (HasTimer ? 500 : 0));
+    for (uint64_t Timer = HasTimer ? 2 : 1; Timer < 10; ++Timer)
+      Add(Begin + Timer * 20000, 500);
+  }
+  const Histogram *All[] = {&Times, nullptr};
+  InterruptsModel M = describeInterrupts(
+      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
+      InterruptClasses({{{0, 4000}, {0}}, {{4000, INFINITY}, {1}}}), {},
+      FilterMode::Detect);
+  ASSERT_EQ(M.Classes.size(), 2u);
+  EXPECT_TRUE(M.Classes[0].Periodic);
+  const LengthModel &L = M.Classes[1].Length;
+  EXPECT_NEAR(L.Median, 8000, 25);
+  ASSERT_TRUE(L.MedianLow);
+  EXPECT_LE(*L.MedianLow, 8000);
+  EXPECT_GE(*L.MedianHigh, 8000);
+}
+
 } // namespace

@@ -8,8 +8,10 @@
 
 #include "gtest/gtest.h"
 
+#include <chrono>
 #include <cmath>
 #include <random>
+#include <sched.h>
 #include <string>
 #include <vector>
 
@@ -160,6 +162,43 @@ TEST(Clock, RateAndOffset) {
   // A counter that is older than the epoch is.
   EXPECT_EQ(ipoint_clock_offset(20250, 10000000000u, 1000, &Seconds), 750u);
   EXPECT_EQ(Seconds, -11);
+}
+
+/// A clock that is a thousand ticks behind on the first CPU that was asked.
+/// Some reads take so long that the other thread has to wait.
+int FirstCpu;
+uint64_t Reads;
+uint64_t readOfCpu() {
+  const int Cpu = sched_getcpu();
+  if (Reads == 0)
+    FirstCpu = Cpu;
+  const auto Begin = std::chrono::steady_clock::now();
+  while (Reads % 400 == 50 && std::chrono::steady_clock::now() - Begin <
+                                  std::chrono::microseconds(300))
+    ;
+  return 5000 + ++Reads - (Cpu == FirstCpu ? 1000 : 0);
+}
+
+TEST(Clock, OfTwoCpusIsComparedByTurns) {
+  cpu_set_t Cpus, Two;
+  ASSERT_EQ(sched_getaffinity(0, sizeof Cpus, &Cpus), 0);
+  CPU_ZERO(&Two);
+  for (int Cpu = 0; Cpu < CPU_SETSIZE && CPU_COUNT(&Two) < 2; ++Cpu)
+    if (CPU_ISSET(Cpu, &Cpus))
+      CPU_SET(Cpu, &Two);
+  Reads = 0;
+  const ipoint_across Across =
+      ipoint_compare_cpus(readOfCpu, &Two, uint64_t(20) * 1000000000);
+  if (CPU_COUNT(&Two) < 2) {
+    EXPECT_EQ(Across.pairs, 0u);
+    return;
+  }
+  EXPECT_EQ(Across.pairs, 1u);
+  EXPECT_GE(Reads, 1000u);
+  // Each time that it was the first one's turn, but for the first.
+  EXPECT_NEAR(double(Across.backward), double(Reads) / 2, 1);
+  EXPECT_EQ(Across.most, 999u);
+  EXPECT_EQ(Across.turn, 1001u);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 
 extern "C" {
 #include "support/commandline.h"
+#include "support/numbers.h"
 }
 
 namespace {

@@ -1,0 +1,245 @@
+//===- Verdict.cpp - What a report comes to, in sentences -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BudgetWords.h"
+#include "VerdictSentences.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+using ipoint::sampled::MeanSource;
+using ipoint::sampled::SamplingModel;
+
+namespace ipoint::output {
+
+std::string shareWithin(double Share, double Off) {
+  constexpr double Whole = 0.01, Nothing = 0.0005;
+  if (Off < Nothing)
+    return formatv("{0:f1} %", 100 * Share);
+  return Off < Whole
+             ? formatv("{0:f1} ± {1:f1} %", 100 * Share, 100 * Off).str()
+             : formatv("{0:f0} ± {1:f0} %", 100 * Share, 100 * Off);
+}
+
+bool isTimed(const ReportModel &Report) {
+  return any_of(Report.Functions, [](const FunctionModel &F) {
+    return leading(F.Self) != nullptr;
+  });
+}
+
+bool hasSamples(const ReportModel &Report) {
+  return any_of(Report.Functions, [](const FunctionModel &F) {
+    return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
+  });
+}
+
+bool samplesLead(const ReportModel &Report) {
+  return Report.Sampling && (hasSamples(Report) || !isTimed(Report));
+}
+
+/// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.
+static std::string perCall(const sampled::BestMean &M, const TimeScale &Scale) {
+  auto Words = [&](double Ticks) {
+    return timeFigure(Scale(Ticks), Scale.unit(), TimeFigure::Mean);
+  };
+  std::string Each = " " + Scale.name().str() + " a call";
+  if (M.From == MeanSource::NotKnown)
+    return "";
+  if (M.From == MeanSource::Bounded)
+    return ", at most " + Words(M.Range.High) + Each;
+  double Off = std::max(M.Range.High - M.Mean, M.Mean - M.Range.Low);
+  std::string Mean = Words(M.Mean), Around = Words(Off);
+  if (!StringRef(Mean).contains('.'))
+    Around = timeFigure(Scale(Off), Scale.unit(), TimeFigure::Sum);
+  return ", " + Mean +
+         (Around == Words(0) || Around == "0" ? "" : " ± " + Around) + Each;
+}
+
+std::string Verdict::others() const {
+  double Share = 0;
+  for (const sampled::OtherTime &T : Report.Sampling->Others)
+    Share += T.Share;
+  constexpr double Much = 0.1;
+  return Share < Much ? ""
+                      : "; " + wholePercent(Share) +
+                            " is outside of functions with counts";
+}
+
+std::string Verdict::bySamples(size_t Top) const {
+  const FunctionModel &F = Report.Functions[Top];
+  const sampled::FunctionSamples &S = *F.Sampled;
+  double Off =
+      std::max(S.ShareRange.High - S.Share, S.Share - S.ShareRange.Low);
+  return shareWithin(S.Share, Off) + " of the " + Report.Sampling->program() +
+         "'s time" + perCall(F.BestSelf, Scale) + others();
+}
+
+/// By the self times of calls. What is not known of probes shifts all of them
+/// the same way, so uncertainties add up.
+std::string Verdict::byTimes(size_t Top, bool &IsAffected) const {
+  double All = 0, Unsure = 0;
+  auto UnsureOf = [](const Figures &S) {
+    return S.Uncertainty ? S.Uncertainty->Total : 0;
+  };
+  for (const FunctionModel &F : Report.Functions)
+    if (const Figures *S = leading(F.Self)) {
+      All += S->Total;
+      Unsure += UnsureOf(*S);
+    }
+  const FunctionModel &F = Report.Functions[Top];
+  const Figures &S = *leading(F.Self);
+  double Share = S.Total / All;
+  double Off =
+      ((1 - Share) * UnsureOf(S) + Share * (Unsure - UnsureOf(S))) / All;
+  IsAffected = 2 * Off > Share;
+  if (IsAffected)
+    return wholePercent(Share) +
+           " of the self time, but is below resolution: it may be far less";
+  return shareWithin(Share, Off) + " of the self time" +
+         perCall(F.BestSelf, Scale);
+}
+
+void Verdict::time() {
+  auto Share = [](const FunctionModel &F) {
+    return F.Sampled ? F.Sampled->Share : 0;
+  };
+  auto Total = [](const FunctionModel &F) {
+    const Figures *S = leading(F.Self);
+    return S ? S->Total : 0;
+  };
+  VerdictItem Item{"time", ""};
+  if (HasSamples && (Item.Function = most(Share))) {
+    Item.Text = " takes " + bySamples(*Item.Function);
+  } else if (IsTimed && (Item.Function = most(Total))) {
+    Item.Text = " takes " + byTimes(*Item.Function, Item.IsAffected);
+    if (Samples > 0)
+      Item.Text += "; " + grouped(Samples, 0) + " samples of the " +
+                   Report.Sampling->program() +
+                   " are too few samples for a share";
+  } else if (Samples > 0 && (Item.Function = most(Share))) {
+    Item.Text = " has " +
+                grouped(Report.Functions[*Item.Function].Sampled->Samples, 0) +
+                " of " + grouped(Samples, 0) +
+                " samples: too few samples for a share";
+    Item.IsAffected = true;
+  } else if ((Item.Function = most([](auto &F) { return double(F.Calls); }))) {
+    uint64_t Most = Report.Functions[*Item.Function].Calls;
+    Item.Text = " has the most calls, " + grouped(Most) + " of " +
+                grouped(Calls, 0) + "; nothing was timed";
+    Item.IsAffected = true;
+  } else {
+    Item.Text = "Nothing ran that is instrumented.";
+    Item.IsAffected = true;
+    Items.push_back(std::move(Item));
+    return;
+  }
+  Item.Text = Report.Functions[*Item.Function].Name + Item.Text + ".";
+  Items.push_back(std::move(Item));
+}
+
+/// Of what is called more than once: of a single call every time is the
+/// longest.
+void Verdict::longest() {
+  std::optional<size_t> Root = most([](const FunctionModel &F) {
+    return F.Inclusive && F.Inclusive->Raw.Count > 1 ? F.Inclusive->Raw.Total
+                                                     : 0;
+  });
+  bool IsInclusive = Root.has_value();
+  if (!Root)
+    Root = most([](const FunctionModel &F) {
+      return F.Self && F.Self->Raw.Count > 1 ? F.Self->Raw.Total : 0;
+    });
+  if (!Root)
+    return;
+  const FunctionModel &F = Report.Functions[*Root];
+  const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
+  const std::string Of = F.Name + (IsInclusive ? ", with callees: " : ": "),
+                    Most = ticks(T.Raw.Max, TimeFigure::Observed);
+  std::string Text;
+  if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
+    Text = "Longest observed call of " + Of + Most +
+           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+  else if (T.Uninterrupted)
+    Text = "Longest call without detected interrupts of " + Of +
+           ticks(T.Uninterrupted->Max, TimeFigure::Observed) +
+           whereIs(T.Uninterrupted->At) + "; longest observed " + Most;
+  else
+    Text = "Longest observed call of " + Of + Most +
+           ", and none is without detected interrupts";
+  if (T.MaxAt && T.MaxAt->Interrupts.Excluded)
+    Text += ", of which interrupts " +
+            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed);
+  Items.push_back({"longest", Text + ".", Root});
+}
+
+/// When \p P was, and by which calls.
+std::string Verdict::whereIs(const PlaceModel &P) const {
+  constexpr size_t MostSteps = 4;
+  std::string Text =
+      ", " + ticks(P.Start.value_or(P.End), TimeFigure::Sum) +
+      (P.Start ? " after the start" : " after the start at its end");
+  if (Report.Traces.size() > 1)
+    Text += " of " + sys::path::filename(P.Trace).str();
+  if (P.Way.size() < 2)
+    return Text;
+  ArrayRef<WayStep> Steps = ArrayRef(P.Way).take_back(MostSteps);
+  Text += ", by ";
+  if (Steps.size() < P.Way.size() || P.WayOmitted)
+    Text += "… > ";
+  return Text + join(map_range(Steps,
+                               [&](const WayStep &S) {
+                                 return Report.Functions[S.Function].Name +
+                                        (S.Times > 1 ? " × " + grouped(S.Times)
+                                                     : std::string());
+                               }),
+                     " > ");
+}
+
+void Verdict::budgets() {
+  if (Report.Budgets.empty())
+    return;
+  BudgetCounts Counts(Report);
+  VerdictItem Item{"budgets", grouped(Counts.Kept) + " of " +
+                                  counted(Counts.all(), "budget", "budgets") +
+                                  (Counts.Kept == 1 ? " holds" : " hold")};
+  if (Counts.NotJudged)
+    Item.Text += ", " + grouped(Counts.NotJudged) + " not judged";
+  Item.IsAffected = Counts.Broken || Counts.NotJudged;
+  for (const BudgetVerdict &V : Report.Budgets)
+    if (V.State == BudgetState::Broken) {
+      Item.Text += "; exceeded: " + (V.Name.empty() ? "" : V.Name + ", ") +
+                   sentence(V, Report);
+      Item.Function = V.Function;
+      break;
+    }
+  if (Counts.Broken > 1)
+    Item.Text += "; and " + grouped(Counts.Broken - 1) + " more";
+  Item.Text += ".";
+  Items.push_back(std::move(Item));
+}
+
+void Verdict::changes() {
+  for (const ChangeSentence &C : Report.Changes) {
+    VerdictItem Item{"change", C.Text};
+    auto F = find_if(Report.Functions,
+                     [&](const auto &Of) { return Of.Name == C.Function; });
+    if (F != Report.Functions.end())
+      Item.Function = size_t(F - Report.Functions.begin());
+    Item.Command = C.Command;
+    Item.IsAffected = C.IsAffected;
+    Items.push_back(std::move(Item));
+  }
+}
+
+std::vector<VerdictItem> verdictOf(const ReportModel &Report,
+                                   const WriterOptions &Options, Unit In) {
+  return Verdict(Report, Options, In).items();
+}
+
+} // namespace ipoint::output
