@@ -10,8 +10,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cstdlib>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -29,12 +32,26 @@ Error unknownWord(const Value &Option) {
                " is " + Others + " or " + Last);
 }
 
+/// Columns of the terminal that standard output is; 0: it is none.
+static unsigned terminalColumns() {
+  constexpr unsigned Usual = 80;
+  winsize Size = {};
+  unsigned Columns = 0;
+  if (!isatty(STDOUT_FILENO))
+    return 0;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col != 0)
+    return Size.ws_col;
+  const char *Given = getenv("COLUMNS");
+  return Given && !StringRef(Given).getAsInteger(10, Columns) && Columns
+             ? Columns
+             : Usual;
+}
+
 Error WidthOption::read(StringRef Path, unsigned &Width,
                         unsigned &TableWidth) const {
   // A text's labels leave too little room for words in fewer.
   constexpr unsigned Narrowest = 40;
-  if (unsigned Columns = sys::Process::StandardOutColumns();
-      Path == "-" && Columns != 0)
+  if (unsigned Columns = Path == "-" ? terminalColumns() : 0)
     Width = TableWidth = std::max(Columns, Narrowest);
   if (!given())
     return Error::success();

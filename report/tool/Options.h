@@ -34,7 +34,8 @@ enum class Format {
   Chrome,
   Observations,
   Ctf,
-  Reduced
+  Reduced,
+  Markdown
 };
 
 /// What an output may have.
@@ -110,11 +111,13 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   bool FindBaselines = false;         ///< take those beside the traces
   analysis::AnalysisOptions Analysis;
-  bool Disassembles = false;      ///< machine code of functions with samples
-  bool ExcludeImpossible = false; ///< do not refuse impossible transitions
+  std::vector<std::string> Against; ///< traces of another build
+  bool Disassembles = false;        ///< machine code of functions with samples
+  bool ExcludeImpossible = false;   ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
+  std::vector<std::string> FlowFacts;  ///< files, for these
   std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
   uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
@@ -193,6 +196,10 @@ readBudgetConfig(database::ConfigText &File);
 llvm::Error disassemble(const Options &O,
                         llvm::ArrayRef<sampled::Baseline> Files,
                         analysis::ReportModel &Report);
+
+/// Adds to \p Report what changed against the runs that \p O names, if it does.
+/// Errors: as of compareSets().
+llvm::Error compareAgainst(const Options &O, analysis::ReportModel &Report);
 
 struct Inputs;
 /// Adds to \p Report, of \p In, which budgets of \p O, and of the source, it

@@ -27,6 +27,33 @@ using namespace ipoint::analysis;
 
 namespace ipoint::report {
 
+namespace {
+
+/// What is measured and known of a program, for the longest paths of any roots.
+class WorstSource {
+public:
+  /// Reads the inputs and facts of \p Call. Errors: what cannot be read.
+  static Expected<std::unique_ptr<WorstSource>> open(const WorstCall &Call);
+
+  /// Of the root of \p Call, with the inputs and facts that were opened. Where
+  /// there is an estimate or not, \p Function becomes that of the root.
+  Expected<worst::WorstModel>
+  estimate(const WorstCall &Call, worst::PlaceInSource *Function = nullptr);
+
+private:
+  Inputs In;
+  database::Program Program;
+  std::unique_ptr<MemoryBuffer> Buffer;
+  std::optional<database::ConfigText> Config;
+  AnalysisOptions Options;
+  std::unique_ptr<Measurement> M;
+  std::optional<worst::FactNames> Names;
+  std::vector<worst::Fact> Facts;
+  ReportModel Report;
+};
+
+} // namespace
+
 /// Of the config file \p File; null: there is none.
 static Expected<AnalysisOptions>
 readAnalysisOptions(database::ConfigText *File) {
@@ -48,8 +75,8 @@ readAnalysisOptions(database::ConfigText *File) {
 static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
                                      const Measurement &M,
                                      const AnalysisOptions &Options,
-                                     const worst::Root &Root, unsigned Depth,
-                                     BitVector InCaller) {
+                                     const worst::Root &Root,
+                                     worst::FlowOptions How) {
   const Collector &All = *M.Found.First.All;
   bool IsCounted = any_of(enumerate(M.Symbols.functions()), [&](const auto &F) {
     return F.value().StoresSums && All.Functions[F.index()].Calls;
@@ -61,8 +88,8 @@ static Expected<worst::Flow> observe(ArrayRef<trace::Trace> Traces,
   PassInput In = {Traces,         M.Symbols,         M.Execution,
                   Options.Jobs,   Options.LeastPart, Options.LogLimit,
                   Line.progress()};
-  Expected<worst::Flow> Result = worst::observeFlow(
-      In, Root, {Depth, Overhead.TimedMin, std::move(InCaller)});
+  How.MinOverhead = Overhead.TimedMin;
+  Expected<worst::Flow> Result = worst::observeFlow(In, Root, How);
   if (Result)
     if (Error E = worst::observeRecursions(In, *Result))
       return E;
@@ -139,72 +166,94 @@ static void addSources(worst::WorstModel &To, const ReportModel &Report) {
       To.Sources.push_back({F.Name, F.File, F.Line, F.Source});
 }
 
-Expected<worst::WorstModel> estimateWorst(const WorstCall &Call,
-                                          worst::PlaceInSource *Function) {
-  Expected<Inputs> In = openInputs(Call.Inputs);
-  if (!In)
-    return In.takeError();
-  Expected<database::Program> Program = findDatabase(Call.Database, In->Traces);
-  if (!Program)
-    return Program.takeError();
-  std::unique_ptr<MemoryBuffer> Buffer;
-  std::optional<database::ConfigText> Config;
+Expected<std::unique_ptr<WorstSource>>
+WorstSource::open(const WorstCall &Call) {
+  auto Result = std::make_unique<WorstSource>();
+  WorstSource &To = *Result;
+  if (Error E = openInputs(Call.Inputs).moveInto(To.In))
+    return E;
+  if (Error E = findDatabase(Call.Database, To.In.Traces).moveInto(To.Program))
+    return E;
   if (!Call.Config.empty()) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File =
         MemoryBuffer::getFile(Call.Config);
     if (!File)
       return wrong(Call.Config + ": " + File.getError().message());
-    Buffer = std::move(*File);
-    Config.emplace(database::ConfigText{Call.Config, Buffer->getBuffer()});
+    To.Buffer = std::move(*File);
+    To.Config.emplace(
+        database::ConfigText{Call.Config, To.Buffer->getBuffer()});
   }
-  Expected<AnalysisOptions> Options =
-      readAnalysisOptions(Config ? &*Config : nullptr);
-  if (!Options)
-    return Options.takeError();
-  In->setIn(*Options);
-  Expected<std::unique_ptr<Measurement>> M =
-      measure(In->Traces, *Program, *Options);
-  if (!M)
-    return M.takeError();
-  const SymbolTable &Symbols = (*M)->Symbols;
-  const worst::FactNames Names(Symbols);
-  Expected<worst::Root> Root = worst::findRoot(Call.Root, Names);
+  database::ConfigText *Config = To.Config ? &*To.Config : nullptr;
+  if (Error E = readAnalysisOptions(Config).moveInto(To.Options))
+    return E;
+  To.In.setIn(To.Options);
+  if (Error E = measure(To.In.Traces, To.Program, To.Options).moveInto(To.M))
+    return E;
+  To.Names.emplace(To.M->Symbols);
+  if (Error E = readAllFacts(Call, Config, *To.Names,
+                             static_cast<double>(To.M->Clock.RateHz))
+                    .moveInto(To.Facts))
+    return E;
+  To.Report = describeMeasured(*To.M, To.In.Traces, To.Program, To.Options);
+  return Result;
+}
+
+/// What an estimate rests on besides.
+static void addRemarks(worst::WorstModel &To, const worst::Flow &Seen,
+                       const SymbolTable &Symbols, size_t Unfit) {
+  const worst::Root &Root = Seen.Root;
+  const bool IsTimed = !Root.isPart() || Symbols.blocks()[Root.Begin].Timed;
+  if (Unfit)
+    To.Remarks.push_back(output::counted(Unfit, "fact", "facts") +
+                         " about whole calls of " +
+                         Symbols.functions()[Root.Function].Name +
+                         ", which prove nothing of a part, left out");
+  if (!Seen.Longest && !IsTimed)
+    To.Remarks.push_back(
+        "where it begins and ends no time is read, so none was observed: build "
+        "with IPOINT_TIMED=blocks");
+  else if (Seen.IsCounted)
+    To.Remarks.push_back(
+        "calls were only counted: what whole runs add up to bounds each call, "
+        "less tightly than records of single calls do");
+  if (std::string Short = remarkOnShort(Seen, Symbols); !Short.empty())
+    To.Remarks.push_back(std::move(Short));
+}
+
+Expected<worst::WorstModel>
+WorstSource::estimate(const WorstCall &Call, worst::PlaceInSource *Function) {
+  const SymbolTable &Symbols = M->Symbols;
+  Expected<worst::Root> Root = worst::findRoot(Call.Root, *Names);
   if (!Root)
     return wrong("ROOT: " + toString(Root.takeError()));
   worst::EstimateOptions How;
-  How.Contexts = Call.ContextDepth;
   How.Units = Call.Units;
   How.Observed = Call.Observed;
   How.AssumeNever = Call.AssumeNever;
-  Expected<std::vector<worst::Fact>> Facts =
-      readAllFacts(Call, Config ? &*Config : nullptr, Names,
-                   static_cast<double>((*M)->Clock.RateHz));
-  if (!Facts)
-    return Facts.takeError();
-  const size_t Known = Facts->size();
-  *Facts = worst::factsFor(*Root, std::move(*Facts), Symbols);
-  const size_t Unfit = Known - Facts->size();
-  ReportModel Report = describeMeasured(**M, In->Traces, *Program, *Options);
+  How.Facts = worst::factsFor(*Root, Facts, Symbols);
+  const size_t Unfit = Facts.size() - How.Facts.size();
   if (Function) {
     Function->Function = Report.Functions[Root->Function].Name;
     Function->File = Report.Functions[Root->Function].File;
   }
-  BitVector InCaller;
-  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions)
-    InCaller = worst::tooShort(Report, Root->Function, *Facts);
-  Expected<worst::Flow> Seen = observe(In->Traces, **M, *Options, *Root,
-                                       How.Contexts, std::move(InCaller));
+  worst::FlowOptions Read;
+  Read.Depth = Call.ContextDepth;
+  if (worst::choose(How.Units, Report) == worst::UnitChoice::Functions) {
+    Read.InCaller = worst::tooShort(Report, Root->Function, How.Facts);
+    Read.KeepsSizes = Report.Clock.Overtaken != 0;
+  }
+  Expected<worst::Flow> Seen =
+      observe(In.Traces, *M, Options, *Root, std::move(Read));
   if (!Seen)
     return Seen.takeError();
   How.Contexts = Seen->Depth;
-  How.Violations = worst::findViolations(*Facts, *Seen, Names);
-  leaveOut(How.Violations, *Facts);
+  How.Violations = worst::findViolations(How.Facts, *Seen, *Names);
+  leaveOut(How.Violations, How.Facts);
   if (!Call.Proposals.empty())
     if (Error E = output::writeFile(Call.Proposals, [&](raw_ostream &Out) {
-          Out << worst::proposeFacts(*Seen, Names, *Facts);
+          Out << worst::proposeFacts(*Seen, *Names, How.Facts);
         }))
       return E;
-  How.Facts = std::move(*Facts);
   for (worst::ViolatedFact &V : How.Violations)
     nameAsReports(V.At, Symbols, Report);
   std::string Lp;
@@ -221,25 +270,15 @@ Expected<worst::WorstModel> estimateWorst(const WorstCall &Call,
   if (!Result)
     return Result;
   Result->RateHz = static_cast<double>(Report.Clock.RateHz);
-  const bool IsTimed = !Root->isPart() || Symbols.blocks()[Root->Begin].Timed;
-  if (Unfit)
-    Result->Remarks.push_back(output::counted(Unfit, "fact", "facts") +
-                              " about whole calls of " +
-                              Symbols.functions()[Root->Function].Name +
-                              ", which prove nothing of a part, left out");
-  if (!Seen->Longest && !IsTimed)
-    Result->Remarks.push_back(
-        "where it begins and ends no time is read, so none was observed: build "
-        "with IPOINT_TIMED=blocks");
-  else if (Seen->IsCounted)
-    Result->Remarks.push_back(
-        "calls were only counted: what whole runs add up to bounds each call, "
-        "less tightly than records of single calls do");
-  if (std::string Short = remarkOnShort(*Seen, Symbols); !Short.empty())
-    Result->Remarks.push_back(std::move(Short));
+  addRemarks(*Result, *Seen, Symbols, Unfit);
   if (Call.KeepsSource)
     addSources(*Result, Report);
   return Result;
+}
+
+Expected<worst::WorstModel> estimateWorst(const WorstCall &Call) {
+  Expected<std::unique_ptr<WorstSource>> Of = WorstSource::open(Call);
+  return Of ? (*Of)->estimate(Call) : Of.takeError();
 }
 
 Expected<std::vector<worst::FunctionPath>>
@@ -249,12 +288,19 @@ longestPaths(const Options &O, const ReportModel &Report) {
   Call.Inputs = O.Traces;
   Call.Database = O.Database;
   Call.Config = O.ConfigFile;
+  Call.Facts = O.FlowFacts;
   Call.KeepsSource = O.Kind == Format::Html;
+  const std::vector<size_t> OfBudgets = budget::estimatesOf(O.Budgets, Report);
+  if (O.Roots.empty() && OfBudgets.empty())
+    return Result;
+  Expected<std::unique_ptr<WorstSource>> Source = WorstSource::open(Call);
+  if (!Source)
+    return Source.takeError();
   auto Fullname = [](const FunctionModel &F) { return F.File + ":" + F.Name; };
   auto Add = [&](const std::string &Root) -> Error {
     Call.Root = Root;
     worst::PlaceInSource Of;
-    Expected<worst::WorstModel> M = estimateWorst(Call, &Of);
+    Expected<worst::WorstModel> M = (*Source)->estimate(Call, &Of);
     auto F = find_if(Report.Functions, [&](const FunctionModel &F) {
       return F.Name == Of.Function && F.File == Of.File;
     });
@@ -274,7 +320,7 @@ longestPaths(const Options &O, const ReportModel &Report) {
     if (!Result.back().Model)
       warn(Result.back().Reason);
   }
-  for (size_t Function : budget::estimatesOf(O.Budgets, Report))
+  for (size_t Function : OfBudgets)
     if (none_of(Result, [&](const worst::FunctionPath &P) {
           return P.Function == Function && !P.isOfPart();
         }))

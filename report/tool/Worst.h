@@ -30,9 +30,7 @@ struct WorstCall {
 
 /// The longest path from \p Call's root. Errors name what cannot be read, which
 /// bound is missing or contradicts which, and what to write.
-/// Where there is an estimate or not, \p Function becomes that of the root.
-llvm::Expected<worst::WorstModel>
-estimateWorst(const WorstCall &Call, worst::PlaceInSource *Function = nullptr);
+llvm::Expected<worst::WorstModel> estimateWorst(const WorstCall &Call);
 
 struct Options;
 /// The longest paths that \p O asks for and its budgets are of, from functions

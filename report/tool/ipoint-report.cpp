@@ -333,6 +333,8 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
     return E;
   if (Error E = report::disassemble(*Options, *Baselines, *Report))
     return E;
+  if (Error E = report::compareAgainst(*Options, *Report))
+    return E;
   if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
     sampled::addSamples(In->Reduced->samples(), *Traces, *Report);
   if (Facts.has(report::Budgets)) {

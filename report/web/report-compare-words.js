@@ -7,17 +7,6 @@
 {
   const minus = '−';
 
-  // 0.0123 as "+1.23 %"; what doubles or more without digits behind the point.
-  ipoint.signed = function signed(share) {
-    if (share === null || share === undefined)
-      return ipoint.none;
-    if (share === 0)
-      return '0 %';
-    const size = Math.abs(100 * share);
-    const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-    return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
-  };
-
   // Corrected times of a comparison may lie below 0: probes took less than is assumed.
   const withSign = (text) => text.replace(/^-(?=0(\.0+)?$)/, '').replace(/^-/, minus);
   ipoint.comparedTime = (ticks) => withSign(ipoint.time(ticks));

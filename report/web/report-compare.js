@@ -37,25 +37,27 @@
   // --- Differences ----------------------------------------------------------------------------
 
   const defaults = { figure: 'mean', kind: 'all', q: '' };
-  function readState() {
+  // The figure that is shown first is the one that the outcome is about.
+  function readState([first]) {
     const hash = ipoint.readHash();
+    defaults.figure = ipoint.comparedFigures.find(([key]) => first?.[key].differs)?.[0] ?? 'mean';
     const state = Object.fromEntries(Object.keys(defaults).map((k) => [k, hash.get(k) ?? defaults[k]]));
     return { ...state, all: hash.get('all') !== 'no', sort: hash.get('sort') || '', direction: hash.get('direction') || '' };
   }
 
   function fillDifferences(data, c) {
-    const state = readState();
+    const items = ipoint.byWeight(c.items);
+    const state = readState(items);
     const hidden = c.times - c.items.length;
     byId('differences-note').textContent = `Times without probes, in ${ipoint.unitName}; nothing is excluded as interrupted. What moves most time in a run comes ` +
       `first, inclusive times last. A point is the difference of ${c.b} from ${c.a}, relative to ${c.a}, or a time where that lies below the clock resolution; its line is the ` +
       `interval, adjusted for all that is tested: a figure is significant exactly where its interval is without 0, and a hollow point is none. Reported is what ` +
       `differs by ${Number((100 * data.least).toPrecision(6))} % or more, of tails by a factor of ${data.least_tail}; of what is, and of its intervals, at most ${Number((100 * data.fdr).toPrecision(6))} % are wrong.` +
       (hidden ? ` ${ipoint.plural(hidden, 'block')} without a significant difference ${hidden === 1 ? 'is' : 'are'} on the functions’ pages only.` : '');
-    const items = ipoint.byWeight(c.items);
     const pages = data.functions;
     const href = (item) => `${ipoint.functionHref(pages[item.at].page, item.block)}${item.what === 'inclusive' ? '&which=inclusive' : ''}`;
     const save = () => ipoint.writeHash({
-      figure: state.figure === 'mean' ? '' : state.figure, kind: state.kind === 'all' ? '' : state.kind,
+      figure: state.figure === defaults.figure ? '' : state.figure, kind: state.kind === 'all' ? '' : state.kind,
       q: state.q, all: state.all ? '' : 'no', sort: state.sort, direction: state.sort ? state.direction : '',
     });
     let table;

@@ -7,6 +7,17 @@
 
 {
   const { el, svg } = ipoint;
+  // 0.0123 as "+1.23 %"; what doubles or more without digits behind the point.
+  ipoint.signed = function signed(share) {
+    if (share === null || share === undefined)
+      return ipoint.none;
+    if (share === 0)
+      return '0 %';
+    const size = Math.abs(100 * share);
+    const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    return `${share < 0 ? '−' : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+  };
+
   const perCharacter = 6.65; // pixels of the labels' type, which is monospaced
 
   const cut = (text, width) => {
@@ -22,9 +33,12 @@
     const most = functions.reduce((max, n) => Math.max(max, weight(n.data)), 0);
     const low = marks.reduce((a, b) => Math.min(a, b), Infinity), high = marks.reduce((a, b) => Math.max(a, b), 0);
     if (by === 'change') {
-      const change = (data) => data.differs ? Math.abs(data.after - data.before) : 0;
+      // Of a report, functions have what differs; of a comparison, each box.
+      const timesOf = (data) => data.before === undefined ? data.function?.change : data;
+      const change = (data) => timesOf(data)?.differs ? Math.abs(timesOf(data).after - timesOf(data).before) : 0;
       const most = functions.reduce((max, n) => Math.max(max, change(n.data)), 0);
-      return { of: (data) => most ? Math.sqrt(change(data) / most) : 0, way: (data) => !change(data) ? 'same' : data.after > data.before ? 'grew' : 'shrank' };
+      return { of: (data) => most ? Math.sqrt(change(data) / most) : 0,
+        way: (data) => !change(data) ? 'same' : timesOf(data).after > timesOf(data).before ? 'grew' : 'shrank' };
     }
     if (by === 'hwm')
       return {
@@ -63,6 +77,7 @@
     if (data.kind === 'function')
       return [['calls', ipoint.count(data.calls)], ['self', time(data.weight ?? data.own)],
         data.weight === undefined && (box.node.children || typeof data.inclusive === 'number') && ['with callees', time(box.node.value)],
+        data.function?.change && ['all its self time in a run', `${moved(data.function.change.before, data.function.change.after)}, ${data.function.change.differs ? 'differs' : 'no significant difference'}`],
         data.hwm !== null && [data.inclusive === undefined ? 'self HWM, raw' : 'self HWM by this path, raw', `${ipoint.time(data.hwm)} ${ipoint.unitName}`]].filter(Boolean);
     return [['time', time(box.node.value)], data.calls !== null && data.calls !== undefined && data.kind !== 'program' && ['calls', ipoint.count(data.calls)]].filter(Boolean);
   }

@@ -46,11 +46,12 @@
     const { functions } = data;
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const hasPaths = data.call_paths?.length > 0;
+    const hasChanges = functions.some((f) => f.change);
     const hasThreads = hasPaths && functions.some((f) => f.by_thread?.length);
     const isTimed = functions.some((f) => f.self), bySamples = ipoint.leadsBySamples(data);
     const hasChoice = bySamples && isTimed;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
-      colour: ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
+      colour: hasChanges ? ['time', 'hwm', 'change'] : ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
       stack: hasPaths ? ['callers', 'callees'] : ['callers'], by: hasThreads ? ['', 'thread'] : [''], fold: ['', 'yes'], outside: ['', 'no'] };
     const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: bySamples ? 'share' : isTimed ? 'self.total' : 'calls',
       order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', by: '', fold: '', outside: '', zoom: '' };
@@ -177,7 +178,7 @@
       state.status, (value) => { state.status = value; show(); }),
       extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
       extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
-      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
+      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM'], ...(hasChanges ? [['change', 'change', 'against the runs that --against names']] : [])], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
       extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap'], true); }),
       extra('stack', 'Begin with', [['callers', 'callers'], ['callees', 'callees', 'inverted: each function once at the top, its callers below it']],
         (value) => { state.stack = value; state.zoom = ''; remake(['flame'], true); }),

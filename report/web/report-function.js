@@ -172,7 +172,7 @@
     ipoint.fillMachine(f);
     const all = [
       { id: 'source', label: 'Source' },
-      { id: 'machine', label: 'Disassembly', count: (f.code || []).length },
+      { id: 'machine', label: 'Disassembly', count: f.code ? null : 0 },
       { id: 'blocks', label: 'Blocks', count: f.blocks.length },
       { id: 'paths', label: 'Paths', count: (f.paths || []).length + (f.paths_omitted || 0) },
       { id: 'loops', label: 'Loops', count: f.loops.length },

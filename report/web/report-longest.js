@@ -21,9 +21,7 @@
 
   // A linear program may have parts of an execution.
   ipoint.executions = (v) => Math.abs(v - Math.round(v)) < 0.005 ? ipoint.count(v) : v.toLocaleString('en-US', { maximumFractionDigits: 2 });
-  // An observed bound has no words but what it is of; others are as they are written.
-  const boundInWords = (f) => f.origin !== 'observed' || !f.at ? f.words
-    : `${f.at.block && f.words.includes(f.at.block) ? f.at.function : nameOf(f.at)}: at most ${ipoint.executions(f.bound)} ${f.words}`;
+  const boundInWords = (data, f) => data.bounds[data.facts.indexOf(f)];
   // --- In short -------------------------------------------------------------------------------
 
   const ratioOf = (data) => hwmOf(data) ? (estimateOf(data) / hwmOf(data)).toFixed(2) : null;
@@ -119,7 +117,7 @@
       total('WCET estimate', '', lead);
     }
     for (const { class: number, count: n, each, total: by } of data.interrupts)
-      step(`${ipoint.executions(n)} of class ${number + 1}, at most ${ipoint.time(each)} each`, 'step interrupts', by);
+      step(number === null ? `more in one ${data.execution}` : `${ipoint.executions(n)} of class ${number + 1}, at most ${ipoint.time(each)} each`, 'step interrupts', by);
     if (data.interrupts.length)
       total('with interrupts on top', '', at);
     return rows;
@@ -153,7 +151,7 @@
     fill('change', changes(data), least, (b) => [sources.link(b), ` (${placeOf(b.at)}): ${less(data, b.gain)}`], 'No block lowers the estimate by itself.');
     fill('test', data.test_next, most, (words) => ipoint.breakable(words), allTested);
     byId('bounds').hidden = !tightest(data).length;
-    fill('tighten', tightest(data), least, (f) => [...ipoint.breakable(boundInWords(f)), ` (${[f.place ?? (f.at ? placeOf(f.at) : null), f.origin === 'observed' ? 'only observed' : f.origin].filter(Boolean).join(', ')}): ${less(data, f.price)}`]);
+    fill('tighten', tightest(data), least, (f) => [...ipoint.breakable(boundInWords(data, f)), ` (${[f.place ?? (f.at ? placeOf(f.at) : null), f.origin === 'observed' ? 'only observed' : f.origin].filter(Boolean).join(', ')}): ${less(data, f.price)}`]);
   }
 
   // --- Tables ---------------------------------------------------------------------------------
@@ -172,7 +170,7 @@
     const adds = (b) => reasonOf(b) ? reasonOf(b).by_count + reasonOf(b).by_time : null;
     byId('path-table').replaceChildren(ipoint.table({ label: 'Longest path', className: 'list path', rows: data.path, limit: 30, name: 'path', columns: [
       { key: 'name', label: 'block', value: (b) => nameOf(b.at), cell: (b) => el('th', { scope: 'row', class: 'name' }, sources.link(b),
-      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
+      b.unit === 'block' ? null : [' ', ipoint.tag({ function: 'self', inclusive: 'inclusive', none: 'no time', path: 'path', long: 'rare calls' }[b.unit], b.unit === 'none' ? 'warn' : '')]) },
       { ...number('count', 'executions', 'on the path', (b) => b.count, ipoint.executions), cell: (b) => ipoint.exactly(el('td', { class: 'num' }, ipoint.executionsOf(b)), b.count) },
       number('most', 'observed', `at most in an observed ${data.execution} of the root`, (b) => b.most_observed, ipoint.count),
       number('longest', `longest ${data.execution}`, `in the longest observed ${data.execution}`, (b) => b.in_longest, ipoint.count, { minor: true }),
@@ -193,7 +191,7 @@
     const rows = [...data.facts].sort((a, b) => b.binds - a.binds);
     const kinds = { declared: 'good', derived: '', observed: 'warn' };
     byId('facts-table').replaceChildren(ipoint.table({ label: 'Bounds', className: 'list bounds', rows, limit: 30, name: 'facts', columns: [
-      { key: 'words', label: 'bound', value: boundInWords, cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(boundInWords(f))) },
+      { key: 'words', label: 'bound', value: (f) => boundInWords(data, f), cell: (f) => el('th', { scope: 'row', class: 'text' }, ipoint.breakable(boundInWords(data, f))) },
       { key: 'origin', label: 'origin', value: (f) => f.origin, cell: (f) => el('td', {}, ipoint.tag(f.origin, kinds[f.origin], f.origin === 'observed' ? 'only observed: other inputs may exceed it' : null)) },
       { key: 'binds', label: 'binds', value: (f) => f.binds ? 'yes' : 'no', cell: (f) => el('td', {}, f.binds ? 'yes' : ipoint.none) },
       number('price', '1 less', 'by how much the estimate falls if it is 1 less', (f) => f.binds ? f.price : null, ipoint.time, { time: true }),

@@ -50,7 +50,7 @@
 
   const lineCells = (line, basis) => [
     el('td', { class: 'num self' }, line && line.self !== null && !ipoint.areFew(basis.samplesOf(line)) ? ipoint.time(line.self) : '\u00a0'),
-    el('td', { class: 'num share' }, line && line.share !== null ? basis.share(line.share, line) : '\u00a0'),
+    el('td', { class: 'num share' }, line && line.share !== null ? basis.share(line.share, line).split(/(?= samples$)/).map((part, i) => i ? el('span', { class: 'samples' }, part) : part) : '\u00a0'),
   ];
 
   // --- A line's text --------------------------------------------------------------------------

@@ -387,14 +387,16 @@ void ipoint_counts_child_began(void) {
     if (table->apart)
       munmap(table->apart, table->end * sizeof(ipoint_counter));
     table->apart = NULL;
-    if (pthread_equal(table->owner, pthread_self()) && is_recorded() &&
-        share(table, first)) {
-      follow_requests(table);
-      continue;
+    if (pthread_equal(table->owner, pthread_self()) && is_recorded()) {
+      if (share(table, first)) {
+        follow_requests(table);
+        continue;
+      }
+      ipoint_agent_count_without(errno);
     }
     if (mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
              0) == MAP_FAILED)
-      ipoint_agent_count_without(errno); /* it counts for its parent */
+      continue; /* without memory it counts for its parent */
   }
 }

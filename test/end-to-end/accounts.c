@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=SLEEPS --input-file=sleeps.json
 // SLEEPS: "accounts": {
 // SLEEPS: "differs": "off-cpu-unknown"
-// RUN: %ipoint_report text sleeps | tr -s ' \n' ' ' | FileCheck %s --check-prefix=TEXT
+// RUN: %ipoint_report text --all sleeps | tr -s ' \n' ' ' | FileCheck %s --check-prefix=TEXT
 // TEXT: took elapsed {{.*}}, CPU {{.*}}, recorded {{.*}} accounts sleeps: the records account for more than the CPU time: context switches
 //
 // What takes CPU time before the first ipoint or behind the last one is in no record.

@@ -13,7 +13,7 @@
 // TRACES-NEXT: run-001
 // TRACES-NEXT: run-002
 // TRACES-NEXT: run-003
-// RUN: %ipoint_report text trace | FileCheck %s --check-prefix=TEXT
+// RUN: %ipoint_report text --all trace | FileCheck %s --check-prefix=TEXT
 // TEXT: 3 runs mean sd least most in
 // TEXT-NEXT: elapsed {{.*}} run-00{{[123]}}
 // TEXT: page faults

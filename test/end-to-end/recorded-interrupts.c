@@ -5,7 +5,7 @@
 // RUN: env IPOINT_DB=%t/ipoint.db %ipoint_cc gcc -O2 -o work work.c
 // RUN: %ipoint_run --interrupts -o trace -- ./work
 // RUN: %ipoint_report json --db ipoint.db trace -o report.json && %python %S/Inputs/check-recorded-interrupts.py report.json
-// RUN: %ipoint_report text --db ipoint.db trace | tr -s ' \n' ' ' | FileCheck %s
+// RUN: %ipoint_report text --all --db ipoint.db trace | tr -s ' \n' ' ' | FileCheck %s
 // RUN: %ipoint_report json -j 1 --db ipoint.db trace -o one && %ipoint_report json -j 5 --db ipoint.db trace -o five
 // RUN: sed -i '/^ *"\(-j\|[15]\|one\|five\)",\{0,1\}$/d' one five && diff one five
 // RUN: %python %S/../bench/recorded-interrupts --bin %ipoint_bin trace ipoint.db | FileCheck %s --check-prefix=BENCH

@@ -4,7 +4,7 @@
 // RUN: bash -c 'while ! grep -q done %t.out; do sleep 0.01; done'
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: cp %t.trace/.session %t.session
-// RUN: %ipoint_run -o %t.trace -- true
+// RUN: not %ipoint_run -o %t.trace -- true
 // RUN: %check_ctf %t.trace
 // RUN: bash -c 'test ! -e "$(cat %t.session)"'
 // The program kills its own drain: it goes on, and soon stops waiting for it. What is on disk is

@@ -6,10 +6,10 @@
 // RUN: diff %t.real %t.archive
 // RUN: bash -c '! nm -D --undefined-only %runtime_libdir/libipoint-noop.so | grep " U "'
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint-noop -Wl,-rpath,%runtime_libdir -o %t && %t
-// RUN: %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s
+// RUN: not %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s
 // RUN: %cc -O0 -I%runtime_include %s -L%runtime_libdir -lipoint-noop -Wl,-rpath,%runtime_libdir -o %t.called && %t.called
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint-noop.a -o %t.static && %t.static
-// RUN: %ipoint_run -o %t.trace -- %t.static 2>&1 | FileCheck %s
+// RUN: not %ipoint_run -o %t.trace -- %t.static 2>&1 | FileCheck %s
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.linked
 // RUN: %ipoint_run -o %t.trace -- %t.linked 2>&1 | FileCheck %s --check-prefix=REAL && %check_ctf %t.trace
 // RUN: env LD_PRELOAD=%runtime_libdir/libipoint-noop.so %t.linked

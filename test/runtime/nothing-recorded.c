@@ -1,12 +1,17 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %ipoint_run -o %t.trace true 2>&1 | FileCheck %s --check-prefix=PLAIN
+// Nothing is there to report on: exit status 2, unless the program has failed.
+// RUN: not %ipoint_run -o %t.trace true 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: not %ipoint_run -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --paused -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=PAUSED
 // RUN: %ipoint_run -o %t.trace %t small-files 2>&1 | FileCheck %s --check-prefix=ROOM
 // RUN: %check_ctf %t.trace
 // RUN: %babeltrace2 %t.trace
+// RUN: sh -c '%ipoint_run -o %t.trace true 2> %t.none; echo $?; %ipoint_run -n 2 -o %t.trace true 2> %t.none; echo $?; %ipoint_run -o %t.trace false 2> %t.none; echo $?' | FileCheck %s --check-prefix=CODE
+// CODE: 2
+// CODE-NEXT: 2
+// CODE-NEXT: 1
 // PLAIN: ipoint-run: nothing was recorded: {{.*}}true has no ipoint runtime in it; build and link it with ipoint-cc
 // NEVER: ipoint-run: nothing was recorded: {{.*}} never came by an ipoint
 // PAUSED: ipoint-run: nothing was recorded: {{.*}} never called ipoint_start(), or came by no ipoint behind it; record it without --paused

@@ -3,7 +3,7 @@
 // RUN: not --crash %ipoint_run -o %t.trace -- %t %t.out
 // RUN: bash -c 'while ! grep -q files %t.out; do sleep 0.01; done'
 // RUN: FileCheck %s --input-file=%t.out
-// RUN: %ipoint_run -o %t.trace -- true
+// RUN: not %ipoint_run -o %t.trace -- true
 // Threads that begin after ipoint-run was killed make no rings: nobody would remove those.
 // CHECK: few files are left
 #include "ipoint/probe.h"

@@ -53,6 +53,11 @@ async function rearranged({ open, context, work, checker }) {
   check('they are of what the table’s are of, which is said', /Shares are of the plain program’s CPU time, by samples\./.test(await page.locator('.caption').textContent()));
   await page.locator('input[name="outside"]').uncheck();
 
+  await page.locator('input[name="colour"][value="change"]').check({ force: true });
+  check('what grew against another build has its colour', await box(page, 'crc16').evaluate((g) => g.classList.contains('grew')) && await page.locator('.box.function.same').count() > 0 &&
+    /all its self time in a run 1,000 → 1,500 ticks \(\+50\.0 %\), differs/.test(await label('crc16')), await label('crc16'));
+  await page.locator('input[name="colour"][value="time"]').check({ force: true });
+
   const places = () => page.evaluate(() => ['.boxes', '.box-chart > .legend', '#functions + section'].map((s) => document.querySelector(s)?.getBoundingClientRect().top + scrollY).join());
   const before = await places();
   const shifts = [];

@@ -22,7 +22,7 @@ const questions = [
   ['What never ran?', 'small', ['#summary dt a:text-is("Never run")'], '#never-run-functions tbody tr', /handle_reset/],
   ['What would another threshold do?', 'small', ['#functions-table a:text-is("crc16")', '.pick[data-block="for.1/body"]', 'details.thresholds summary'],
     'details.thresholds', /before.*after/s],
-  ['Did this change make it worse?', 'compared', [], '#verdict', /differs from old/],
+  ['Did this change make it worse?', 'compared', [], '#verdict', /From old to new/],
 ];
 
 export async function answers({ open, context, work, checker }) {

@@ -45,7 +45,7 @@ def document(command, **known):
            "unit": "ticks", "clock": {"rate_hz": 1000000000}, "at": at("fft_main", None, 70), "estimate": None,
            "hwm": {"raw": None, "corrected": None, "filtered": None}, "ratio": 0, "execution": "call", "root_calls": 0, "incomplete": 0, "longest": {"trace": "", "number": 0},
            "context_depth": 0, "contexts": 0, "columns": 0, "rows": 0, "assumed_never": False, "remarks": [], "interrupts": [], "path": [], "reasons": [],
-           "facts": [], "violations": [], "unmeasured": [], "never_together": [], "test_next": [], "sources": [], **known}
+           "facts": [], "violations": [], "unmeasured": [], "never_together": [], "test_next": [], "bounds": [], "sources": [], **known}
     for b in doc["path"]:
         b["share"] = b["total"] / (doc["estimate"]["filtered"] or doc["estimate"]["corrected"])
     return doc
@@ -82,6 +82,7 @@ def longest():
         rows=170, remarks=["The targets of 1 call through a pointer are only observed."],
         interrupts=[{"class": 0, "count": 2, "each": 900, "total": 1800}, {"class": 1, "count": 0.5, "each": 300, "total": 150}],
         test_next=[f"{n} executions of fft/{inner} (src/fft.c:35): 200 in the longest observed call, 256 at most in any" for n in range(320, 330)],
+        bounds=["fft/for.1/for.1: at most 64 each time that it is entered" if i == 1 else f["words"] for i, f in enumerate(facts)],
         sources=[{"function": f, "file": file, "line": line, "lines": lines} for f, file, line, lines in sources])
 
 

@@ -156,6 +156,8 @@ static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
   Measured M = measure(B, S, Report, Known);
   V.Observed = M.Value;
   V.At = std::move(M.At);
+  if (V.At && V.At->Interrupts.Excluded)
+    V.Interrupts = V.At->Interrupts.Added;
   V.Reason = std::move(M.Reason);
   if (M.Value) {
     V.State = *M.Value <= V.Limit ? BudgetState::Kept : BudgetState::Broken;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <set>
@@ -147,6 +148,28 @@ std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
                           ": a difference of times may come from that.",
                       "", "", true});
   return Result;
+}
+
+void noteChanges(const ComparisonModel &Model, analysis::ReportModel &Report) {
+  const PairComparison &Pair = Model.Pairs.front();
+  for (const ChangeVerdict &V : verdictOf(Model, Pair))
+    Report.Changes.push_back({V.Text, V.Function, V.Command, V.IsAffected});
+  StringMap<std::vector<const ItemComparison *>> Selves;
+  for (const ItemComparison &I : Pair.Items)
+    if (I.Key.What == Subject::Self)
+      Selves[I.Key.Function].push_back(&I);
+  StringMap<unsigned> Names;
+  for (const analysis::FunctionModel &F : Report.Functions)
+    ++Names[F.Name];
+  for (analysis::FunctionModel &F : Report.Functions) {
+    auto It = Selves.find(F.Name);
+    if (It == Selves.end() || It->second.size() != 1 || Names[F.Name] != 1)
+      continue;
+    const ItemComparison &I = *It->second.front();
+    F.Change =
+        analysis::SelfChange{I.Mean.A.value_or(0) * I.VisitsA,
+                             I.Mean.B.value_or(0) * I.VisitsB, I.differs()};
+  }
 }
 
 /// What \p Value is in each of \p Things, each once.

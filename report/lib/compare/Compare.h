@@ -157,6 +157,11 @@ ChangeVerdict changeVerdict(const ComparisonModel &Model,
 std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
                                      const PairComparison &Pair);
 
+/// Puts into \p Report, of the second set, what differs from the first: the
+/// sentences of verdictOf(), and of functions with one name in both how their
+/// self time differs.
+void noteChanges(const ComparisonModel &Model, analysis::ReportModel &Report);
+
 /// "+1.23 %", "-45.1 %", "+211 %" of a relative difference.
 std::string inPercent(double Share);
 

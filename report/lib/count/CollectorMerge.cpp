@@ -68,26 +68,15 @@ void Collector::mergeImpossible(const Collector &Other) {
     add(What, Times);
 }
 
-/// The longer one of two, which is \p Other only if it is longer; that has
-/// streams and calls before it.
-static void merge(LongestTime &L, const LongestTime &Other, uint64_t Streams,
-                  uint64_t Calls) {
-  if (!Other.Known || (L.Known && Other.Ticks <= L.Ticks))
-    return;
-  L = Other;
-  L.Stream += Streams;
-  L.Call += Calls;
-}
-
 void Collector::mergePlaces(const Collector &Other, bool Continues) {
   uint64_t Streams = Longest.append(Other.Longest, Continues);
   for (size_t I = 0; I < Blocks.size(); ++I)
-    merge(Longest.Blocks[I], Other.Longest.Blocks[I], Streams,
-          Functions[Symbols.blocks()[I].Function].Calls);
+    Longest.Blocks[I].add(Other.Longest.Blocks[I], Streams,
+                          Functions[Symbols.blocks()[I].Function].Calls);
   for (size_t I = 0; I < Functions.size(); ++I) {
-    merge(Longest.Self[I], Other.Longest.Self[I], Streams, Functions[I].Calls);
-    merge(Longest.Inclusive[I], Other.Longest.Inclusive[I], Streams,
-          Functions[I].Calls);
+    Longest.Self[I].add(Other.Longest.Self[I], Streams, Functions[I].Calls);
+    Longest.Inclusive[I].add(Other.Longest.Inclusive[I], Streams,
+                             Functions[I].Calls);
   }
 }
 

@@ -50,7 +50,8 @@ struct CallWay {
 struct LongestTime {
   uint64_t Ticks = 0;
   uint64_t Since = 0;  ///< ticks from the stream's first record to its end
-  uint64_t Call = 0;   ///< of its function: how many had been entered
+  uint64_t Call = 0;   ///< of its function: how many had been entered; 0: not
+                       ///< known
   uint64_t Stream = 0; ///< its number
   uint32_t Mark = UINT32_MAX; ///< block of the mark before it, or None
   bool Known = false;
@@ -60,6 +61,17 @@ struct LongestTime {
   uint64_t Handled = 0;          ///< of a visit: the same of handlers
   uint64_t InKernel = 0;         ///< of a visit: ticks, as the kernel reports
   CallWay Way;
+
+  /// Takes \p Other, which has \p Streams and \p Calls before it, if that is
+  /// longer. Returns whether it is.
+  bool add(const LongestTime &Other, uint64_t Streams, uint64_t Calls) {
+    if (!Other.Known || (Known && Other.Ticks <= Ticks))
+      return false;
+    *this = Other;
+    Stream += Streams;
+    Call += Calls;
+    return true;
+  }
 };
 
 /// The longest times by block and function, and where they were.

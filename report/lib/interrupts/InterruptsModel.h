@@ -180,6 +180,7 @@ struct UnseenModel {
   std::string Function, Block;
   double Expected = 0; ///< how many
   double Added = 0;    ///< ticks that they add, in all
+  uint32_t Number = 0; ///< of the block in the SymbolTable
 };
 
 /// Of a time of which no figure without interrupts can be given.
@@ -220,7 +221,7 @@ struct ReportedBand : ExcessBand {
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
   std::vector<ReportedBand> Bands; ///< ascending
-  std::vector<UnseenModel> Unseen;
+  std::vector<UnseenModel> Unseen; ///< by Number
   /// By block: what they add to visits that are not excluded, ticks.
   std::vector<double> UnseenTicks;
   ByRecord<RecordComparison> Known;

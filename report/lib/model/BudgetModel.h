@@ -63,6 +63,9 @@ struct BudgetVerdict {
   double Limit = 0;
   std::optional<double> Observed; ///< none: not known
   std::optional<PlaceModel> At;   ///< of Observed; none: not known
+  /// Ticks of Observed that detected interrupts added; none: not of a call or
+  /// visit with any.
+  std::optional<double> Interrupts;
   BudgetState State = BudgetState::NotJudged;
   std::string Reason; ///< of NotJudged; else what more is to be said, or empty
 };

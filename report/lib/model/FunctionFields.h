@@ -79,7 +79,7 @@ void describe(auto &&Field, const PlaceModel &P) {
   Field("tid", P.Tid);
   Field("handler", P.IsHandler);
   Field("since", P.Since, As::Ticks);
-  Field("call", P.Call);
+  Field("call", P.Call, As::OrNull);
   Field("mark", P.Mark);
   Field("run", P.Run);
   Field("thread", P.Thread, As::OrNull);
@@ -94,6 +94,16 @@ void describe(auto &&Field, const PlaceModel &P) {
   Field("interrupts", P.Interrupts);
 }
 
+void describe(auto &&Field, const UninterruptedModel &U) {
+  Field("max", U.Max, As::Ticks);
+  Field("at", U.At);
+}
+
+void describe(auto &&Field, const UndetectedModel &U) {
+  Field("expected", U.Expected);
+  Field("added", U.Added, As::Ticks);
+}
+
 void describe(auto &&Field, const TimeModel &T) {
   Field("raw", T.Raw, As::Ticks);
   Field("corrected", T.Corrected, As::Ticks);
@@ -105,6 +115,8 @@ void describe(auto &&Field, const TimeModel &T) {
   Field("histogram", T.Histogram, As::Details);
   Field("reconstructed", T.Reconstructed);
   Field("max_at", T.MaxAt, As::Details);
+  Field("uninterrupted", T.Uninterrupted, As::Details);
+  Field("undetected", T.Undetected);
   Field("series", T.Series, As::Details);
   if (!T.Series.empty())
     Field("record_marks", T.RecordMarks, As::Details);
@@ -219,6 +231,12 @@ void describe(auto &&Field, const FunctionModel &F) {
   Field("calls", F.Calls);
   if (F.IsCounted)
     Field("counted", true);
+  if (F.Change)
+    Field("change", Parts{[&](auto &&Field) {
+            Field("before", F.Change->Before);
+            Field("after", F.Change->After);
+            Field("differs", F.Change->Differs);
+          }});
 }
 
 void describeCalls(auto &&Field, const FunctionModel &F) {

@@ -163,6 +163,20 @@ struct InferredModel {
   double Total = 0, Min = 0, Max = 0;
 };
 
+/// How the self time of a function differs from that in other runs.
+struct SelfChange {
+  double Before = 0, After = 0; ///< in a run, ticks
+  bool Differs = false;         ///< by the test of `compare`
+};
+
+/// A sentence of what changed against other runs.
+struct ChangeSentence {
+  std::string Text;
+  std::string Function; ///< that it is about; may be empty
+  std::string Command;  ///< that makes it surer; may be empty
+  bool IsAffected = false;
+};
+
 /// Inclusive times of a function's calls beside a number that each has.
 struct CallsByValue {
   bool IsLoop = false; ///< how often a loop's body ran; else a mark's value
@@ -222,6 +236,7 @@ struct FunctionModel {
   /// Of the plain program; none where it was not sampled.
   std::optional<sampled::FunctionSamples> Sampled;
   std::vector<sampled::CodeModel> Code; ///< if it was asked for
+  std::optional<SelfChange> Change;     ///< against other runs; none: not known
   /// The means that lead.
   sampled::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;
@@ -233,6 +248,8 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   LongestCall Longest;          ///< by self time
   LongestCall LongestInclusive; ///< by inclusive time
+  /// The same of TimeModel::Uninterrupted, of both.
+  LongestCall Uninterrupted, UninterruptedInclusive;
   /// By inclusive time, largest first; none where call paths were not
   /// collected.
   std::vector<CallerModel> Callers, Callees;
@@ -391,7 +408,8 @@ struct ReportModel {
   std::vector<NeverRunBlock> NeverRunBlocks;
   std::vector<NeverRunTransition> NeverRunTransitions;
   std::vector<BudgetMarker> BudgetMarkers; ///< by function and line
-  std::vector<BudgetVerdict> Budgets; ///< in the order in which they were set
+  std::vector<BudgetVerdict> Budgets;  ///< in the order in which they were set
+  std::vector<ChangeSentence> Changes; ///< against other runs that were named
 };
 
 } // namespace ipoint::analysis

@@ -55,6 +55,10 @@ sampled::BestMean bestOf(const std::optional<sampled::SampledMean> &Sampled,
                          double Probes, bool BelowResolution,
                          std::optional<double> Observed);
 
+/// Takes from \p T the figures without interrupts where there are too many.
+void withhold(std::optional<TimeModel> &T,
+              const std::optional<OverloadModel> &Overload);
+
 /// Sets BestSelf, BestInclusive and Lines by what is known of each function.
 void chooseMeans(std::vector<FunctionModel> &Functions);
 
@@ -136,6 +140,11 @@ private:
   double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
+  static LongestTime uninterrupted(const LongestTime &Quiet,
+                                   const LongestLogged &Logged,
+                                   LongestTime CallWhere::*Time);
+  void addUndetected(std::optional<TimeModel> &T,
+                     llvm::ArrayRef<uint32_t> OfBlocks) const;
   void addWorst(BlockModel &B, uint32_t Index) const;
   void addWorst(FunctionModel &F, uint32_t Index) const;
   double unseenIn(llvm::ArrayRef<uint32_t> OfBlocks) const;

@@ -145,6 +145,25 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
   }
   F.Longest = longestCall(All.Taken.longestOf(Index), Places);
   F.LongestInclusive = longestCall(All.Taken.longestInclusiveOf(Index), Places);
+  if (!Filtered || !Filtered->Quiet)
+    return;
+  // Of the two that it may be, the one that took so long.
+  auto PathsOf = [&](const std::optional<TimeModel> &T,
+                     const PathTimes::LongestCall &Quiet,
+                     const LongestLogged &Logged) {
+    const PathTimes::LongestCall *Paths = nullptr;
+    if (T && T->Uninterrupted && T->Uninterrupted->Max == double(Quiet.Ticks))
+      Paths = &Quiet;
+    else if (T && T->Uninterrupted && Logged.Where)
+      Paths = &Logged.Where->Paths;
+    return longestCall(Paths, Places);
+  };
+  const FilteredFunction &Less = Filtered->Functions[Index];
+  F.Uninterrupted =
+      PathsOf(F.Self, Filtered->Quiet->SelfPaths[Index], Less.LoggedSelf);
+  F.UninterruptedInclusive =
+      PathsOf(F.Inclusive, Filtered->Quiet->InclusivePaths[Index],
+              Less.LoggedInclusive);
 }
 
 void ModelBuilder::addSeries() {

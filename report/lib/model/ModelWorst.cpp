@@ -117,9 +117,30 @@ static bool isSame(const LongestInterrupted &Worst, const LongestTime &L) {
          Worst.Visits.At <= L.End && (!L.Start || Worst.Visits.At > *L.Start);
 }
 
+/// The longer one of two, the first if they are as long.
+static bool isBefore(const LongestTime &A, const LongestTime &B) {
+  if (!A.Known || !B.Known || A.Ticks != B.Ticks)
+    return A.Known && (!B.Known || A.Ticks > B.Ticks);
+  return std::pair(A.Stream, A.End) < std::pair(B.Stream, B.End);
+}
+
+/// The longest call without an interrupted visit: of those without logged ones,
+/// \p Quiet, and of the others, \p Logged by \p Time.
+LongestTime ModelBuilder::uninterrupted(const LongestTime &Quiet,
+                                        const LongestLogged &Logged,
+                                        LongestTime CallWhere::*Time) {
+  LongestTime Other;
+  if (Logged.Where) {
+    Other = Logged.Where.get()->*Time;
+    Other.Stream = Logged.Stream;
+  }
+  return isBefore(Other, Quiet) ? Other : Quiet;
+}
+
 void ModelBuilder::addWorst(FunctionModel &F, uint32_t Index) const {
   auto Add = [&](std::optional<TimeModel> &T, const LongestTime &L,
-                 const LongestInterrupted &Worst) {
+                 const LongestInterrupted &Worst,
+                 const LongestTime &Uninterrupted) {
     if (!T)
       return;
     T->MaxAt = placeOf(L);
@@ -130,13 +151,20 @@ void ModelBuilder::addWorst(FunctionModel &F, uint32_t Index) const {
     In.Added = double(int64_t(Worst.Excess));
     In.Longest = double(Worst.Visits.Longest);
     In.Class = classOf(In.Longest);
+    if (std::optional<PlaceModel> At = placeOf(Uninterrupted))
+      T->Uninterrupted = {double(Uninterrupted.Ticks), *At};
   };
-  static const LongestInterrupted Nothing;
-  const FilteredFunction *Less =
-      Filtered ? &Filtered->Functions[Index] : nullptr;
-  Add(F.Self, All.Longest.Self[Index], Less ? Less->LongestSelf : Nothing);
-  Add(F.Inclusive, All.Longest.Inclusive[Index],
-      Less ? Less->LongestInclusive : Nothing);
+  static const FilteredFunction Nothing;
+  static const LongestTime Unknown;
+  const FilteredFunction &Less =
+      Filtered ? Filtered->Functions[Index] : Nothing;
+  const QuietCalls *Quiet = Filtered ? Filtered->Quiet.get() : nullptr;
+  Add(F.Self, All.Longest.Self[Index], Less.LongestSelf,
+      uninterrupted(Quiet ? Quiet->Where.Self[Index] : Unknown, Less.LoggedSelf,
+                    &CallWhere::Self));
+  Add(F.Inclusive, All.Longest.Inclusive[Index], Less.LongestInclusive,
+      uninterrupted(Quiet ? Quiet->Where.Inclusive[Index] : Unknown,
+                    Less.LoggedInclusive, &CallWhere::Inclusive));
 }
 
 } // namespace ipoint::analysis

@@ -113,6 +113,13 @@ struct SamplingModel {
         return "plain program";
     return "counted program";
   }
+  /// All that were taken.
+  double samples() const {
+    double Sum = 0;
+    for (const SampledInput &I : Inputs)
+      Sum += double(I.Samples);
+    return Sum;
+  }
   /// Of so few \p Samples no share is given, but the samples are.
   static bool areFew(double Samples) {
     constexpr double Few = 30; // each is more than 3 % of them

@@ -69,7 +69,8 @@ struct PlaceModel {
   uint64_t Pid = 0, Tid = 0;
   bool IsHandler = false; ///< in a signal handler of that thread
   double Since = 0;       ///< ticks from the thread's first record to its end
-  uint64_t Call = 0; ///< its function had been entered so often, in all traces
+  /// Its function had been entered so often, in all traces; 0: not known.
+  uint64_t Call = 0;
   std::optional<std::string> Mark; ///< that the thread came by last
   size_t Run = 0;                  ///< in ReportModel::Traces
   std::string Thread;              ///< its name; empty: not known
@@ -83,6 +84,19 @@ struct PlaceModel {
   uint64_t WayOmitted = 0; ///< activations
   size_t WayBehind = 0;    ///< number of steps before these
   MarkInterrupts Interrupts;
+};
+
+/// The longest call that no detected interrupt hit.
+struct UninterruptedModel {
+  double Max = 0; ///< raw ticks
+  PlaceModel At;
+};
+
+/// Interrupts that are to be expected by the others' rate, where nothing shows
+/// them.
+struct UndetectedModel {
+  double Expected = 0; ///< how many, in all
+  double Added = 0;    ///< ticks that they add, in all
 };
 
 /// Times that ended in a bucket of a SeriesModel.
@@ -118,7 +132,10 @@ struct TimeModel {
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
   std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known
-  std::vector<SeriesPoint> Series; ///< empty: not asked for
+  /// Of calls, where MaxAt is interrupted; none: every call is.
+  std::optional<UninterruptedModel> Uninterrupted;
+  std::optional<UndetectedModel> Undetected; ///< none: less than one
+  std::vector<SeriesPoint> Series;           ///< empty: not asked for
   /// The first one and the newest; empty: not asked for.
   std::vector<RecordMarkModel> RecordMarks;
 };

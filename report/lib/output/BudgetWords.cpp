@@ -107,14 +107,23 @@ std::string sentence(const BudgetVerdict &V, const ReportModel &Report) {
   Text += observed(V, RateHz) +
           (V.State == BudgetState::Broken ? ", more than " : ", of ") + Limit +
           " (" + V.Measure + (V.Reason.empty() ? "" : "; " + V.Reason) + ")";
+  if (V.Interrupts) {
+    double Without = *V.Observed - *V.Interrupts;
+    Text +=
+        "; " + amount(*V.Interrupts, V.Unit, RateHz) + " of it was interrupts" +
+        (V.State == BudgetState::Broken
+             ? Without <= V.Limit ? ", without which it would hold"
+                                  : ", without which it would be exceeded too"
+             : "");
+  }
   if (V.At)
     Text += "; " + placeInWords(*V.At, amount(V.At->Since, V.Unit, RateHz));
   return Text;
 }
 
 std::string placeInWords(const PlaceModel &P, StringRef Since) {
-  return "in call " + grouped(P.Call) + ", until " + Since.str() +
-         " after the first record of " +
+  return (P.Call ? "in call " + grouped(P.Call) + ", until " : "until ") +
+         Since.str() + " after the first record of " +
          (P.IsHandler ? "signal handlers of " : "") + "thread " +
          std::to_string(P.Tid) + " in " + P.Trace +
          (P.Mark ? ", after mark " + *P.Mark : "");

@@ -37,7 +37,7 @@ static void printVerdict(raw_ostream &Out, const BudgetVerdict &V,
   std::string Broken;
   if (Width) {
     raw_string_ostream Stream(Broken);
-    printParagraph(Stream, Indent, Text, Width);
+    printParagraph(Stream, Indent, Text, Width, /*Breaks=*/true);
     Lines = StringRef(Broken).drop_front(Indent.size()).rtrim('\n');
   }
   // Only where a space of the place's was broken are there no colours.

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonDocument.h"
-#include "BudgetWords.h"
 #include "Files.h"
-#include "Verdict.h"
 #include "interrupts/exclude/Filter.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -169,6 +167,8 @@ void JsonDocument::paths(const FunctionModel &F) {
   (*this)("paths_omitted", F.Paths.size() - Listed);
   longestCall("longest_call", F, F.Longest);
   longestCall("longest_inclusive_call", F, F.LongestInclusive);
+  longestCall("uninterrupted_call", F, F.Uninterrupted);
+  longestCall("uninterrupted_inclusive_call", F, F.UninterruptedInclusive);
 }
 
 void JsonDocument::longestCall(const std::string &Key, const FunctionModel &F,
@@ -204,30 +204,6 @@ void JsonDocument::members(const TraceModel &T) {
                }});
 }
 
-void JsonDocument::members(const BudgetVerdict &V) {
-  const FunctionModel &F = Report.Functions[V.Function];
-  As Amount = V.Kind == BudgetKind::Time ? As::Ticks : As::Share;
-  JsonDocument &Field = *this;
-  Field("name", V.Name, As::OrNull);
-  Field("from", V.From);
-  Field("subject", V.Subject);
-  Field("kind", nameOf(V.Kind));
-  Field("measure", V.Measure);
-  Field("times", V.Times);
-  Field("by_mark", V.ByMark);
-  Field("function", F.Name);
-  Field("file", V.File);
-  Field("page", F.Page);
-  Field("block", V.Block, As::OrNull);
-  Field("line", V.Line);
-  Field("limit", V.Limit, Amount);
-  Field("observed", V.Observed, Amount);
-  Field("state", nameOf(V.State));
-  Field("reason", V.Reason, As::OrNull);
-  Field("max_at", V.At);
-  Field("in_words", sentence(V, Report));
-}
-
 void JsonDocument::callPaths() {
   if (!Report.CallPaths)
     return Json.attribute("call_paths", nullptr);
@@ -239,21 +215,6 @@ void JsonDocument::callPaths() {
     if (Report.CallPaths->Beyond)
       Add(*Report.CallPaths->Beyond);
   });
-}
-
-void JsonDocument::verdict() {
-  const std::vector<VerdictItem> Items = verdictOf(Report, Options, Words);
-  (*this)("verdict", Each{Items, [&](auto &Field, const VerdictItem &I) {
-                            const FunctionModel *F =
-                                I.Function ? &Report.Functions[*I.Function]
-                                           : nullptr;
-                            Field("about", I.About);
-                            Field("text", I.Text);
-                            Field("function", F ? F->Name : "", As::OrNull);
-                            Field("page", F ? F->Page : "", As::OrNull);
-                            Field("command", I.Command, As::OrNull);
-                            Field("affected", I.IsAffected);
-                          }});
 }
 
 void JsonDocument::function(const FunctionModel &F) {
@@ -304,6 +265,7 @@ void JsonDocument::document() {
                          : std::nullopt);
     Field("sampling", Report.Sampling);
     Field("budgets", Report.Budgets);
+    gains();
   });
 }
 

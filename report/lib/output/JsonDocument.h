@@ -79,6 +79,7 @@ private:
                    const analysis::LongestCall &Call);
   void callPaths();
   void verdict();
+  void gains();
 
   const analysis::ReportModel &Report;
   const WriterOptions &Options;

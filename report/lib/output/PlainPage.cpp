@@ -8,7 +8,7 @@
 #include "PlainPage.h"
 #include "JsonFields.h"
 #include "TextPrinter.h"
-#include "Verdict.h"
+#include "VerdictSentences.h"
 #include "WebPage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -22,67 +22,43 @@ namespace ipoint::output {
 /// \p Text of the program, in HTML.
 static std::string escaped(StringRef Text) { return escapeHtml(utf8(Text)); }
 
-/// What shares are of: the best that is known.
-enum class Basis { Samples, Times, Calls };
+/// As many as the page with scripts lists at first: sources take more room than
+/// all else of a large report.
+static constexpr size_t MostShown = 500;
 
-static Basis basisOf(const ReportModel &Report) {
-  if (any_of(Report.Functions, [](const FunctionModel &F) {
-        return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
-      }))
-    return Basis::Samples;
-  return any_of(Report.Functions,
-                [](const FunctionModel &F) { return F.Self.has_value(); })
-             ? Basis::Times
-             : Basis::Calls;
+PlainPage::PlainPage(const ReportModel &Report, const WriterOptions &Options)
+    : Report(Report), Options(Options),
+      Scale(Options.TimeUnit, Report.Clock.RateHz),
+      Shown(Report.Functions.size()) {
+  if (samplesLead(Report))
+    By = Basis::Samples;
+  else if (isTimed(Report))
+    By = Basis::Times;
+  for (auto [I, F] : enumerate(Report.Functions))
+    if (F.Status == FunctionStatus::Run) {
+      Ran.push_back(I);
+      All += weight(F);
+    }
+  if (Report.Sampling)
+    for (const sampled::SampledInput &I : Report.Sampling->Inputs)
+      Samples += double(I.Samples);
+  stable_sort(Ran, [&](size_t A, size_t B) {
+    return weight(Report.Functions[A]) > weight(Report.Functions[B]);
+  });
+  for (size_t I : ArrayRef(Ran).take_front(MostShown))
+    Shown.set(I);
 }
 
-namespace {
+double PlainPage::weight(const FunctionModel &F) const {
+  if (By == Basis::Calls)
+    return double(F.Calls);
+  if (By == Basis::Samples)
+    return F.Sampled ? F.Sampled->Share : 0;
+  return F.Self ? best(*F.Self).Total : 0;
+}
 
-class PlainTable {
-public:
-  PlainTable(raw_ostream &Out, const ReportModel &Report,
-             const WriterOptions &Options)
-      : Out(Out), Report(Report), Scale(Options.TimeUnit, Report.Clock.RateHz),
-        By(basisOf(Report)) {
-    for (auto [I, F] : enumerate(Report.Functions))
-      if (F.Status == FunctionStatus::Run) {
-        Ran.push_back(I);
-        All += weight(F);
-      }
-    if (Report.Sampling)
-      for (const sampled::SampledInput &I : Report.Sampling->Inputs)
-        Samples += double(I.Samples);
-    stable_sort(Ran, [&](size_t A, size_t B) {
-      return weight(Report.Functions[A]) > weight(Report.Functions[B]);
-    });
-  }
-  void print(function_ref<std::string(size_t)> PageOf);
-
-private:
-  double weight(const FunctionModel &F) const {
-    if (By == Basis::Calls)
-      return double(F.Calls);
-    if (By == Basis::Samples)
-      return F.Sampled ? F.Sampled->Share : 0;
-    return F.Self ? best(*F.Self).Total : 0;
-  }
-  void row(const FunctionModel &F, StringRef Page);
-  std::string time(double Ticks, TimeFigure Of) const {
-    return timeFigure(Scale(Ticks), Scale.unit(), Of);
-  }
-
-  raw_ostream &Out;
-  const ReportModel &Report;
-  TimeScale Scale;
-  Basis By;
-  std::vector<size_t> Ran; ///< in ReportModel::Functions
-  double All = 0;          ///< weights of these
-  double Samples = 0;      ///< all
-};
-
-} // namespace
-
-void PlainTable::row(const FunctionModel &F, StringRef Page) {
+void PlainPage::row(raw_ostream &Out, const FunctionModel &F,
+                    StringRef Page) const {
   Out << "<tr><th scope=\"row\" class=\"name\">";
   if (F.Source.empty())
     Out << escaped(F.Name);
@@ -118,7 +94,24 @@ void PlainTable::row(const FunctionModel &F, StringRef Page) {
   Out << "</tr>\n";
 }
 
-void PlainTable::print(function_ref<std::string(size_t)> PageOf) {
+void PlainPage::verdict(raw_ostream &Out) const {
+  Out << "<h1>" << escaped(sys::path::filename(Report.Traces.front().Program))
+      << "</h1>\n<ul class=\"sentences\">\n";
+  for (const VerdictItem &I : verdictOf(Report, Options, Options.TimeUnit)) {
+    Out << "<li" << (I.IsAffected ? " class=\"affected\"" : "")
+        << "><span class=\"about\">" << I.About << "</span><div>"
+        << escaped(I.Text);
+    if (!I.Command.empty())
+      Out << " <code>" << escaped(I.Command) << "</code>";
+    Out << "</div></li>\n";
+  }
+  Out << "</ul>\n<p class=\"notice quiet\">Scripts are switched off here: this "
+         "is the report without charts.</p>\n";
+}
+
+void PlainPage::front(raw_ostream &Out,
+                      function_ref<std::string(size_t)> PageOf) const {
+  verdict(Out);
   StringRef Of = By == Basis::Times ? "the self time of all functions"
                                     : "all calls: nothing was timed";
   std::string Sampled = By == Basis::Samples
@@ -135,34 +128,18 @@ void PlainTable::print(function_ref<std::string(size_t)> PageOf) {
        ArrayRef(Titles).take_front(By == Basis::Calls ? 2 : 4))
     Out << "<th class=\"num\">" << Title << "</th>";
   Out << "</tr></thead><tbody>\n";
-  for (size_t I : Ran)
-    row(Report.Functions[I], PageOf(I));
+  for (size_t I : ArrayRef(Ran).take_front(MostShown))
+    row(Out, Report.Functions[I], PageOf(I));
   Out << "</tbody></table></div>\n";
+  if (Ran.size() > MostShown)
+    Out << "<p class=\"note\">and " << grouped(Ran.size() - MostShown)
+        << " more, which scripts show, and ipoint-report text --top "
+        << Ran.size() << "</p>\n";
 }
 
-void printPlainFront(raw_ostream &Out, const ReportModel &Report,
-                     const WriterOptions &Options,
-                     function_ref<std::string(size_t)> PageOf) {
-  Out << "<div class=\"plain\"><h1>"
-      << escaped(sys::path::filename(Report.Traces.front().Program))
-      << "</h1>\n<ul class=\"sentences\">\n";
-  for (const VerdictItem &I : verdictOf(Report, Options, Options.TimeUnit)) {
-    Out << "<li" << (I.IsAffected ? " class=\"affected\"" : "")
-        << "><span class=\"about\">" << I.About << "</span><div>"
-        << escaped(I.Text);
-    if (!I.Command.empty())
-      Out << " <code>" << escaped(I.Command) << "</code>";
-    Out << "</div></li>\n";
-  }
-  Out << "</ul>\n<p class=\"notice quiet\">Scripts are switched off here: this "
-         "is the report without charts.</p>\n";
-  PlainTable(Out, Report, Options).print(PageOf);
-  Out << "</div>\n";
-}
-
-void printPlainFunction(raw_ostream &Out, const ReportModel &Report,
-                        const WriterOptions &Options, const FunctionModel &F) {
-  if (F.Status != FunctionStatus::Run || F.Source.empty())
+void PlainPage::function(raw_ostream &Out, size_t Index) const {
+  const FunctionModel &F = Report.Functions[Index];
+  if (!Shown.test(Index) || F.Source.empty())
     return;
   std::string Text;
   raw_string_ostream TextOut(Text);

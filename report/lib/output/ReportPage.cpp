@@ -89,6 +89,7 @@ Error writeHtml(const analysis::ReportModel &Report,
                               printWorstData(Json, *P.Model, Worst);
                             }};
       });
+  PlainPage Plain(Report, Options);
   return writePage(
       "index.html", Options.Path, Options.IsSingleFile,
       {Title, Options.TimeUnit, Report.Functions.size(),
@@ -103,11 +104,9 @@ Error writeHtml(const analysis::ReportModel &Report,
        },
        Longest,
        [&](raw_ostream &Out, function_ref<std::string(size_t)> At) {
-         printPlainFront(Out, Report, Options, At);
+         Plain.front(Out, At);
        },
-       [&](raw_ostream &Out, size_t Index) {
-         printPlainFunction(Out, Report, Options, Report.Functions[Index]);
-       }});
+       [&](raw_ostream &Out, size_t Index) { Plain.function(Out, Index); }});
 }
 
 } // namespace ipoint::output

@@ -17,13 +17,13 @@ namespace ipoint::output {
 
 /// What \p F is put in order by, the largest first; least where it has no such
 /// time.
-static double orderedBy(SortKey Key, const FunctionModel &F) {
+static double orderedBy(SortKey Key, const FunctionModel &F, bool BySamples) {
   constexpr double None = -1;
-  if (F.Sampled && Key == SortKey::Self)
+  if (BySamples && F.Sampled && Key == SortKey::Self)
     return F.Sampled->Share;
-  if (F.Sampled && Key == SortKey::Inclusive)
+  if (BySamples && F.Sampled && Key == SortKey::Inclusive)
     return F.BestInclusive.Mean * static_cast<double>(F.Calls);
-  if (F.Sampled && Key == SortKey::Mean)
+  if (BySamples && F.Sampled && Key == SortKey::Mean)
     return F.BestSelf.Mean;
   const std::optional<TimeModel> &T =
       Key == SortKey::Inclusive ? F.Inclusive : F.Self;
@@ -74,32 +74,32 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
 void TextPrinter::functions() {
   std::vector<const FunctionModel *> Ran;
   double All = 0;
+  SortKey Sort = Options.Sort;
+  // Where nothing has a time, calls are what is known.
+  if (!hasTimes() && !Report.Sampling && Sort != SortKey::Name)
+    Sort = SortKey::Calls;
   for (const FunctionModel &F : Report.Functions) {
     if (F.Status != FunctionStatus::Run)
       continue;
     Ran.push_back(&F);
     All += F.Self ? best(*F.Self).Total : 0;
   }
+  const bool BySamples = Report.Sampling && samplesLead(Report);
   stable_sort(Ran, [&](auto *A, auto *B) {
-    return Options.Sort == SortKey::Name
-               ? A->Name < B->Name
-               : orderedBy(Options.Sort, *A) > orderedBy(Options.Sort, *B);
+    return Sort == SortKey::Name ? A->Name < B->Name
+                                 : orderedBy(Sort, *A, BySamples) >
+                                       orderedBy(Sort, *B, BySamples);
   });
   Out << '\n';
   if (Options.Tree != TreeKind::None)
     return tree();
-  if (Report.Sampling) {
+  if (BySamples) {
     sampledFunctions(Ran);
     if (Ran.size() > Options.Top)
-      Out << "and " << grouped(Ran.size() - Options.Top)
-          << " more; see --top\n";
+      paragraph("", "and " + grouped(Ran.size() - Options.Top) +
+                        " more; see --top");
     return;
   }
-  paragraph("",
-            (Report.Execution ? "Execution times in " : "Response times in ") +
-                Scale.name() + " without callees and probes; HWM raw" +
-                (Report.Execution ? ", response with the time off CPU" : "") +
-                (Report.Interrupts ? "; interrupted visits excluded" : ""));
   TextTable Table;
   // The last rank goes first where there is no room.
   Table.addColumn("function", TextTable::Left);
@@ -116,9 +116,20 @@ void TextPrinter::functions() {
   Table.addColumn("place", TextTable::Left, 7);
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top))
     Table.addRow(functionRow(*F, All));
-  Table.print(Out, Options.TableWidth);
+  if (!hasTimes())
+    Table.hideDashes();
+  print(Table);
   if (Ran.size() > Options.Top)
-    Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
+    paragraph("",
+              "and " + grouped(Ran.size() - Options.Top) + " more; see --top");
+  if (Sort == SortKey::Calls && Options.Sort != Sort)
+    return paragraph("", "by calls: nothing was timed");
+  paragraph(
+      "", (Report.Execution ? "Execution times in " : "Response times in ") +
+              Scale.name() + " without callees and probes; HWM raw" +
+              (Report.Execution ? ", response with the time off CPU" : "") +
+              (Report.Interrupts ? "; visits with detected interrupts excluded"
+                                 : ""));
   explainDoubts(Ran);
 }
 
@@ -314,12 +325,13 @@ void TextPrinter::tree() {
   constexpr double LeastShare = 0.005;
   TreeNode Root =
       Options.Tree == TreeKind::Files ? byFile(Report) : byCaller(Report);
-  paragraph("",
-            (Report.Execution ? "Execution times in " : "Response times in ") +
-                Scale.name() +
-                " without probes: all with what is below, self of the "
-                "function alone" +
-                (Report.Interrupts ? "; interrupted visits excluded" : ""));
+  paragraph(
+      "", (Report.Execution ? "Execution times in " : "Response times in ") +
+              Scale.name() +
+              " without probes: all with what is below, self of the "
+              "function alone" +
+              (Report.Interrupts ? "; visits with detected interrupts excluded"
+                                 : ""));
   TextTable Table;
   Table.addColumn(Options.Tree == TreeKind::Files ? "file" : "function",
                   TextTable::Left);

@@ -9,7 +9,8 @@
 #define IPOINT_OUTPUT_TEXTPRINTER_H
 
 #include "TextTable.h"
-#include "Writer.h"
+#include "Verdict.h"
+#include "llvm/ADT/STLExtras.h"
 #include <climits>
 #include <cmath>
 
@@ -56,10 +57,10 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
   return T.Filtered ? *T.Filtered : T.Corrected;
 }
 
-/// Prints the report part by part: what was measured (TextWriter.cpp,
-/// TextFunctions.cpp), with which clock and how surely (TextMeasuring.cpp),
-/// what is missing from it or excluded (TextLosses.cpp), and where that comes
-/// from (TextRuns.cpp).
+/// Prints the report part by part: the whole in its order (TextSummary.cpp),
+/// what was measured (TextWriter.cpp, TextFunctions.cpp), with which clock and
+/// how surely (TextMeasuring.cpp), what is missing from it or excluded
+/// (TextLosses.cpp), and where that comes from (TextRuns.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
@@ -68,6 +69,7 @@ public:
         Scale(Options.TimeUnit, Report.Clock.RateHz) {}
 
   void summary();
+  void markdownSummary();
   void detail(const analysis::FunctionModel &F);
   /// The machine code of \p F, with samples, below the lines that it is of.
   void machineCode(const analysis::FunctionModel &F);
@@ -77,6 +79,8 @@ public:
   void endOfLists() const;
 
 private:
+  std::string inLines(const VerdictItem &I) const;
+  void verdict(llvm::ArrayRef<VerdictItem> &Items, bool IsWhole);
   void head();
   void howMade();
   void clock();
@@ -101,9 +105,9 @@ private:
   void report();
   void origin();
   void functions();
+  void gains();
   void tree();
   void sampling();
-  void suggestSampling() const;
   std::string bestMean(const sampled::BestMean &M) const;
   std::string rangeOf(const sampled::BestMean &M) const;
   void sampledFunctions(llvm::ArrayRef<const analysis::FunctionModel *> Ran);
@@ -153,14 +157,30 @@ private:
   }
   template <class T, class Name>
   std::string names(const std::vector<T> &Items, Name NameOf);
+  /// Whether anything was timed: else columns of times are not printed.
+  bool hasTimes() const {
+    return llvm::any_of(Report.Functions, [](const analysis::FunctionModel &F) {
+      return F.Self || F.Inclusive;
+    });
+  }
+  void print(const TextTable &Table) const {
+    Options.IsMarkdown ? Table.printMarkdown(Out)
+                       : Table.print(Out, Options.TableWidth);
+  }
   void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
-    printParagraph(Out, Label, Text.str(), Options.Width);
+    if (Options.IsMarkdown) {
+      Out << '\n' << markdown((Label + Text).str()) << '\n';
+      return;
+    }
+    printParagraph(Out, Label, Text.str(), Options.Width,
+                   Options.TableWidth != 0);
   }
   /// The same where a width is known, else one line: it is found by what it
   /// says, and may hold a path.
   void line(llvm::StringRef Label, llvm::StringRef Text) const {
     printParagraph(Out, Label, Text,
-                   Options.TableWidth ? Options.TableWidth : UINT_MAX);
+                   Options.TableWidth ? Options.TableWidth : UINT_MAX,
+                   Options.TableWidth != 0);
   }
   /// A sum.
   std::string total(double Ticks) const {

@@ -22,14 +22,15 @@ static std::string percent(double Share) {
   return formatv("{0:f1} %", 100 * Share);
 }
 
-/// Of so few \p Samples that a share is not known to a per cent, none is given
-/// to a tenth of it. As on the pages.
-static std::string percent(double Share, double Samples) {
-  constexpr double FewSamples = 30;
-  if (Samples >= FewSamples)
-    return percent(Share);
-  return Share > 0 && Share < 0.005 ? "< 1 %"
-                                    : formatv("{0:f0} %", 100 * Share).str();
+/// Of few samples their number is given, unless they show that the share is
+/// small. As on the pages.
+static std::string percent(const SampledShare &S, const SamplingModel &Of) {
+  constexpr double Small = 0.01;
+  if (!SamplingModel::areFew(S.Samples))
+    return percent(S.Share);
+  return S.ShareRange.High < Small
+             ? "< 1 %"
+             : grouped(S.Samples, 0) + " of " + grouped(Of.samples(), 0);
 }
 
 static std::string signedPercent(double Share) {
@@ -50,7 +51,7 @@ void TextPrinter::sampling() {
   const SamplingModel &S = *Report.Sampling;
   paragraph("sampled  ",
             percent(S.InFunctionsKnown) + " of the " + S.program() +
-                "'s time is in functions whose mean is known to " +
+                "'s time with mean within ± " +
                 grouped(100 * SamplingModel::KnownTo, 0) + " %, " +
                 percent(S.InFunctions) + " in instrumented functions" +
                 (S.MoreSamples > 1 ? "; for nine tenths of these it takes " +
@@ -60,8 +61,8 @@ void TextPrinter::sampling() {
                                    : ""));
   if (S.InBlocksKnown > 0)
     paragraph("         ", percent(S.InBlocksKnown) +
-                               " is in blocks, groups or loops of them, "
-                               "whose mean is known to " +
+                               " in blocks, groups or loops of them with mean "
+                               "within ± " +
                                grouped(100 * SamplingModel::BlocksKnownTo, 0) +
                                " %");
   for (const SampledInput &I : listed(S.Inputs)) {
@@ -113,21 +114,6 @@ void TextPrinter::sampling() {
   more(S.Problems.size(), "", "         ");
 }
 
-/// Where true means come from, for who does not have them. Memory dumps are of
-/// machines on which there is no such run.
-void TextPrinter::suggestSampling() const {
-  if (Report.Sampling ||
-      any_of(Report.Traces, [](auto &T) { return T.Host.empty(); }))
-    return;
-  bool IsTimed =
-      any_of(Report.Functions, [](auto &F) { return F.Self.has_value(); });
-  paragraph("means    ",
-            std::string(IsTimed ? "are direct: what probes change is in them"
-                                : "are not known: nothing was timed") +
-                "; traces of 'ipoint-run --baseline PLAIN' give those of the "
-                "program without probes");
-}
-
 std::string TextPrinter::bestMean(const BestMean &M) const {
   switch (M.From) {
   case MeanSource::NotKnown:
@@ -147,10 +133,6 @@ std::string TextPrinter::rangeOf(const BestMean &M) const {
 }
 
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
-  paragraph("", "Mean times in " + Scale.name() +
-                    " without callees, with 95 % intervals; share of the " +
-                    Report.Sampling->program() +
-                    "'s CPU time; p99 and HWM with probes, HWM raw");
   TextTable Table;
   Table.addColumn("function", TextTable::Left);
   Table.addColumn("share", TextTable::Right);
@@ -166,28 +148,33 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
     bool HasDirect = F->Sampled && F->Sampled->DirectError;
-    Table.addRow(
-        {printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
-         F->Sampled ? percent(F->Sampled->Share, F->Sampled->Samples) : "-",
-         grouped(F->Calls), bestMean(M), rangeOf(M), nameOf(M.From).str(),
-         bestMean(F->BestInclusive),
-         HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
-         F->Self && !F->Self->Overload
-             ? single(best(*F->Self), best(*F->Self).P99)
-             : "-",
-         F->Self ? single(F->Self->Raw.Max) : "-",
-         printable(F->File) + ":" + std::to_string(F->Line)});
+    Table.addRow({printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
+                  F->Sampled ? percent(*F->Sampled, *Report.Sampling) : "-",
+                  grouped(F->Calls), bestMean(M), rangeOf(M),
+                  nameOf(M.From).str(), bestMean(F->BestInclusive),
+                  HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
+                  F->Self && !F->Self->Overload
+                      ? single(best(*F->Self), best(*F->Self).P99)
+                      : "-",
+                  F->Self ? single(F->Self->Raw.Max) : "-",
+                  printable(F->File) + ":" + std::to_string(F->Line)});
   }
   for (const OtherTime &T : listed(Report.Sampling->Others)) {
     // Of the kernel's time the system's account has what samples do not.
     const bool IsKernel = T.What == OtherTime::Kind::Kernel;
     Table.addRow({nameOf(T),
-                  IsKernel ? percent(T.Share) : percent(T.Share, T.Samples),
+                  IsKernel ? percent(T.Share) : percent(T, *Report.Sampling),
                   "-", "-", "", "-", "-", "-", "-", "-",
                   IsKernel ? "" : "(" + nameOf(T.What).str() + ")"});
   }
-  Table.print(Out, Options.TableWidth);
+  if (!hasTimes())
+    Table.hideDashes();
+  print(Table);
   more(Report.Sampling->Others.size(), "places without counts", "");
+  paragraph("", "Mean times in " + Scale.name() +
+                    " without callees, with 95 % intervals; share of the " +
+                    Report.Sampling->program() +
+                    "'s CPU time; p99 and HWM with probes, HWM raw");
   paragraph("",
             "probe effect: by how much the corrected mean with probes differs "
             "from the " +
@@ -224,7 +211,7 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
     if (!IsFirst)
       continue;
     const BestMean &M = B.Best;
-    Table.addRow({blockNames(B), percent(B.Sampled->Share, B.Sampled->Samples),
+    Table.addRow({blockNames(B), percent(*B.Sampled, *Report.Sampling),
                   grouped(B.Visits), bestMean(M), rangeOf(M),
                   nameOf(M.From).str(), placeOf(B)});
   }

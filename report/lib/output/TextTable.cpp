@@ -27,6 +27,18 @@ static size_t lengthOfFirst(StringRef Text) {
   return Next == StringRef::npos ? Text.size() : Next + 1;
 }
 
+/// As much of \p Text as fits into \p Width columns.
+static StringRef beginning(StringRef Text, size_t Width) {
+  size_t End = 0;
+  while (End < Text.size()) {
+    size_t Next = End + lengthOfFirst(Text.substr(End));
+    if (widthOf(Text.take_front(Next)) > Width)
+      break;
+    End = Next;
+  }
+  return Text.take_front(End);
+}
+
 /// What fits of \p Text into \p Width columns, with dots if that is not all:
 /// the end of a path or of a block's name, which distinguishes it, and the
 /// beginning of everything else.
@@ -38,11 +50,7 @@ static std::string cutTo(StringRef Text, size_t Width) {
       Text = Text.drop_front(lengthOfFirst(Text));
     return "…" + Text.str();
   }
-  size_t End = 0;
-  while (widthOf(Text.take_front(End + lengthOfFirst(Text.substr(End)))) + 1 <=
-         Width)
-    End += lengthOfFirst(Text.substr(End));
-  return Text.take_front(End).str() + "…";
+  return beginning(Text, Width - 1).str() + "…";
 }
 
 void TextTable::addColumn(std::string Title, Side S, unsigned Rank) {
@@ -57,12 +65,21 @@ void TextTable::addRow(std::vector<std::string> Cells) {
   Rows.push_back(std::move(Cells));
 }
 
+void TextTable::hideDashes() {
+  Hidden.assign(Sides.size(), Rows.size() > 1);
+  for (size_t I = 0; I < Sides.size(); ++I)
+    for (size_t Row = 1; Row < Rows.size() && Hidden[I]; ++Row)
+      Hidden[I] = Rows[Row][I].empty() || Rows[Row][I] == "-";
+}
+
 /// The columns that are shown in \p Width, each as wide as \p Widths has it
 /// then.
 std::vector<bool> TextTable::fitting(std::vector<size_t> &Widths,
                                      unsigned Width) const {
   constexpr size_t Gap = 2;
   std::vector<bool> Shown(Sides.size(), true);
+  for (size_t I = 0; I < Hidden.size(); ++I)
+    Shown[I] = !Hidden[I];
   auto Needed = [&] {
     size_t Sum = 0;
     for (size_t I = 0; I < Widths.size(); ++I)
@@ -129,7 +146,8 @@ void TextTable::print(raw_ostream &Out, unsigned Width) const {
   }
   std::string LeftOut;
   for (size_t I = 0; I < Shown.size(); ++I)
-    if (!Shown[I] && !Rows.front()[I].empty())
+    if (!Shown[I] && !(Hidden.size() > I && Hidden[I]) &&
+        !Rows.front()[I].empty())
       LeftOut += (LeftOut.empty() ? "" : ", ") + Rows.front()[I];
   if (!LeftOut.empty())
     printParagraph(Out, "", "no room for: " + LeftOut + "; see --width", Width);
@@ -184,12 +202,21 @@ std::string timeFigure(double Value, analysis::TimeUnit U, TimeFigure Of) {
 }
 
 void printParagraph(raw_ostream &Out, StringRef Label, StringRef Text,
-                    unsigned Width) {
+                    unsigned Width, bool Breaks) {
   size_t Column = Label.size();
   Out << Label;
   for (bool First = true; !Text.empty(); First = false) {
     auto [Word, Rest] = Text.split(' ');
     Text = Rest;
+    while (Breaks && Label.size() + widthOf(Word) > Width) {
+      size_t Used = Column + !First;
+      StringRef Part = beginning(Word, Width - std::min<size_t>(Used, Width));
+      Out << (First || Part.empty() ? "" : " ") << Part << '\n';
+      Out.indent(static_cast<unsigned>(Label.size()));
+      Word = Word.drop_front(Part.size());
+      Column = Label.size();
+      First = true;
+    }
     size_t Needed = widthOf(Word) + !First;
     if (!First && Column + Needed > Width) {
       Out << '\n';

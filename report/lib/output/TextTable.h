@@ -26,16 +26,21 @@ public:
   /// of rank 0 stay.
   void addColumn(std::string Title, Side S, unsigned Rank = 0);
   void addRow(std::vector<std::string> Cells);
+  /// Columns that nothing is known in are not printed.
+  void hideDashes();
   /// No line is wider than \p Width (0: any), as far as columns can be left
   /// out and words in the last one be cut for that. Names what was left out
   /// below.
   void print(llvm::raw_ostream &Out, unsigned Width = 0) const;
+  /// The same as a table of GitHub Flavored Markdown, all columns.
+  void printMarkdown(llvm::raw_ostream &Out) const;
 
 private:
   std::vector<bool> fitting(std::vector<size_t> &Widths, unsigned Width) const;
 
   std::vector<Side> Sides;
   std::vector<unsigned> Ranks;
+  std::vector<bool> Hidden;                   ///< empty: none is
   std::vector<std::vector<std::string>> Rows; ///< the first are the titles
 };
 
@@ -64,6 +69,10 @@ enum class TimeFigure {
 /// as far as a tenth of a ns. No clock resolves more.
 std::string timeFigure(double Value, analysis::TimeUnit U, TimeFigure Of);
 
+/// \p Text, which is printable, in Markdown: nothing in it is markup, HTML, a
+/// link, a reference or a mention.
+std::string markdown(llvm::StringRef Text);
+
 /// "1 visit", "2,000 visits".
 inline std::string counted(uint64_t Count, llvm::StringRef One,
                            llvm::StringRef Many) {
@@ -71,9 +80,10 @@ inline std::string counted(uint64_t Count, llvm::StringRef One,
 }
 
 /// Prints \p Text behind \p Label, broken at spaces so that no line is wider
-/// than \p Width if its words allow it; further lines begin below the text.
+/// than \p Width if its words allow it, or \p Breaks says that these are
+/// broken, too; further lines begin below the text.
 void printParagraph(llvm::raw_ostream &Out, llvm::StringRef Label,
-                    llvm::StringRef Text, unsigned Width);
+                    llvm::StringRef Text, unsigned Width, bool Breaks = false);
 
 } // namespace ipoint::output
 

@@ -12,8 +12,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <map>
-#include <set>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -31,140 +29,6 @@ static std::string noteOn(const BlockModel &B) {
   if (B.FromMacro)
     Note = "in a macro" + (Note.empty() ? "" : "; " + Note);
   return Note;
-}
-
-/// \p Path from the working folder, if it lies in it.
-static std::string shortPath(StringRef Path) {
-  SmallString<256> Here;
-  if (!sys::fs::current_path(Here) && Path.consume_front(Here))
-    Path.consume_front("/");
-  return printable(Path);
-}
-
-void TextPrinter::head() {
-  for (const TraceModel &T : listed(Report.Traces)) {
-    std::string Line = printable(T.Path) + ": " + shortPath(T.Program);
-    if (!T.Arguments.empty())
-      Line += " " + printable(T.Arguments);
-    if (T.Counted)
-      Line += ", " + counted(T.Counted, "path", "paths") + " counted in place";
-    if (T.Records || !T.Counted)
-      Line += ", " + counted(T.Records, "record", "records") + " in " +
-              counted(T.Streams - T.HandlerStreams, "thread", "threads");
-    if (T.HandlerStreams)
-      Line += " and " + counted(T.HandlerStreams, "level", "levels") +
-              " of signal handlers";
-    if (T.ExitSignal.value_or(0) != 0)
-      Line += ", ended by signal " + std::to_string(*T.ExitSignal);
-    else if (T.ExitStatus.value_or(0) != 0)
-      Line += ", exit status " + std::to_string(*T.ExitStatus);
-    Line += T.Complete ? "" : ", cut";
-    line("trace    ", Line);
-  }
-  more(Report.Traces.size(), "traces", "         ");
-  clock();
-  switches();
-  const TotalsModel &T = Report.Totals;
-  paragraph("program  ", grouped(T.FunctionsRun) + " of " +
-                             counted(T.Functions, "function", "functions") +
-                             " ran, " + grouped(T.IpointsRun) + " of " +
-                             counted(T.Ipoints, "block", "blocks") + ", " +
-                             counted(T.Calls, "call", "calls"));
-  if (T.Counted)
-    paragraph("sums     ",
-              "counts are exact; inclusive times, the order of calls, and how "
-              "often a loop ran each time are not in them; callers and call "
-              "paths follow from the calls that the source names, and are "
-              "estimated where these do not account for all" +
-                  std::string(any_of(Report.Functions,
-                                     [](const FunctionModel &F) {
-                                       return F.IsCounted && F.Self;
-                                     })
-                                  ? "; times are of visits and calls in windows"
-                                  : ""));
-  filter();
-  sampling();
-  suggestSampling();
-}
-
-/// How what is reported was made, for who asks.
-void TextPrinter::howMade() {
-  Out << '\n';
-  runs();
-  conditions();
-  builds();
-  interrupts();
-  report();
-}
-
-/// Which interrupts came while the program ran, the most frequent ones.
-void TextPrinter::interrupts() {
-  std::map<std::string, uint64_t> Sums;
-  std::set<std::string> Cpus;
-  for (const TraceModel &T : Report.Traces) {
-    for (const auto &[Kind, Count] : T.Interrupts)
-      Sums[Kind] += Count;
-    SmallVector<StringRef> Words;
-    StringRef(T.Cpus).split(Words, ' ', -1, false);
-    for (StringRef Word : Words)
-      Cpus.insert(Word.str());
-  }
-  if (Sums.empty())
-    return;
-  std::vector<std::pair<std::string, uint64_t>> Kinds(Sums.begin(), Sums.end());
-  stable_sort(Kinds, [](auto &A, auto &B) { return A.second > B.second; });
-  paragraph("irqs     ",
-            "while it ran, on " + Twine(Cpus.size() == 1 ? "CPU " : "CPUs ") +
-                join(Cpus, ", ") + ": " + names(Kinds, [](const auto &Kind) {
-                  return Kind.first + " " + grouped(Kind.second);
-                }));
-}
-
-/// What is known of the times in which threads were off CPU.
-void TextPrinter::switches() {
-  if (!Report.Execution) {
-    std::string Why;
-    for (const TraceModel &T : Report.Traces)
-      if (StringRef(T.Switches).starts_with("none: "))
-        Why = " (" + printable(StringRef(T.Switches).substr(6)) + ")";
-    return paragraph("switches ", "no context switches are known" + Why +
-                                      ": all times are response times");
-  }
-  const TotalsModel &T = Report.Totals;
-  int64_t Lost = 0, Uncertainty = 0;
-  for (const TraceModel &Trace : Report.Traces) {
-    Lost += Trace.SwitchesLost.value_or(0);
-    Uncertainty = std::max(Uncertainty, Trace.SwitchesUncertainty.value_or(0));
-  }
-  std::string What =
-      counted(T.Switches, "time", "times") +
-      " a thread was off CPU in what was measured, " + grouped(T.Preemptions) +
-      " of them preempted (involuntary): " + total(T.OffCpu) + " " +
-      Scale.name().str() + ", confirmed, which only response times include";
-  if (Uncertainty)
-    What += "; each to " + grouped(uint64_t(Uncertainty)) + " ticks";
-  if (Lost)
-    What += "; " + grouped(uint64_t(Lost)) +
-            " switches are missing, so some times include such";
-  paragraph("switches ", What);
-  if (T.KernelInterrupts)
-    paragraph("kernel   ",
-              counted(T.KernelInterrupts, "interrupt", "interrupts") +
-                  " that the kernel handled in what was measured: " +
-                  total(T.InKernel) + " " + Scale.name().str() +
-                  ", confirmed, which are part of raw times");
-  for (const TraceModel &Trace : listed(Report.Traces)) {
-    if (Trace.Threads.size() < 2)
-      continue;
-    for (const ThreadModel &Thread : listed(Trace.Threads))
-      if (!Thread.IsHandler)
-        paragraph("         ", threadName(Thread) + ": " +
-                                   total(double(Thread.OffCpu)) + " of " +
-                                   total(double(Thread.Elapsed)) + " " +
-                                   Scale.name() + " off CPU, " +
-                                   counted(Thread.Switches, "time", "times"));
-    more(Trace.Threads.size(), "threads", "         ");
-  }
 }
 
 void TextPrinter::marks() {
@@ -256,28 +120,8 @@ void TextPrinter::loops(const FunctionModel &F) {
 
 void TextPrinter::endOfLists() const {
   if (IsCut)
-    paragraph("lists      ", "cut short; --all prints them whole");
-}
-
-void TextPrinter::summary() {
-  head();
-  functions();
-  Out << '\n';
-  marks();
-  overBounds();
-  budgets();
-  lost();
-  balance();
-  closure();
-  excluded();
-  notInstrumented();
-  neverRun();
-  database();
-  olderObjects();
-  if (Options.Threads)
-    threads();
-  howMade();
-  endOfLists();
+    paragraph("lists      ", "cut short; --all prints them whole, with clock, "
+                             "balance and conditions");
 }
 
 void TextPrinter::detail(const FunctionModel &F) {
@@ -299,7 +143,7 @@ void TextPrinter::detail(const FunctionModel &F) {
                                   : "; response times in ") +
                 Scale.name() + " without probes" +
                 (Report.Interrupts || Report.Totals.Excluded
-                     ? ", interrupted visits excluded"
+                     ? ", visits with detected interrupts excluded"
                      : "") +
                 ", HWM raw" +
                 (Report.Execution ? ", response with the time off CPU" : ""));
@@ -340,6 +184,11 @@ void TextPrinter::detail(const FunctionModel &F) {
         Prepend("off CPU in " + grouped(T->OffCpu->Count));
       if (T->BelowResolution)
         Prepend("below resolution");
+      if (T->Undetected)
+        Prepend("about " +
+                counted(uint64_t(std::llround(T->Undetected->Expected)),
+                        "undetected interrupt", "undetected interrupts") +
+                " expected");
       if (S.Clipped && S.Clipped->Mean)
         Prepend("mean " + mean(*S.Clipped->Mean) +
                 " below 0, its probes took less");
@@ -354,6 +203,9 @@ void TextPrinter::detail(const FunctionModel &F) {
       "");
   for (const BlockModel &B : F.Blocks)
     Add(placeOf(B), B.Name, B.Visits, B.Time, noteOn(B));
+  if (none_of(F.Blocks, [](const BlockModel &B) { return B.Time; }) &&
+      !F.Self && !F.Inclusive)
+    Table.hideDashes();
   Table.print(Out, Options.TableWidth);
   explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
                hasUpper(F.Self) || hasUpper(F.Inclusive));

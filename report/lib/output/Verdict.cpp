@@ -5,15 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Verdict.h"
 #include "BudgetWords.h"
-#include "TextTable.h"
-#include "WorstWords.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
+#include "VerdictSentences.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
 
@@ -33,104 +27,25 @@ std::string shareWithin(double Share, double Off) {
              : formatv("{0:f0} ± {1:f0} %", 100 * Share, 100 * Off);
 }
 
-/// A share of which no more is known than a per cent.
-static std::string wholePercent(double Share) {
-  return formatv("{0:f0} %", 100 * Share);
+bool isTimed(const ReportModel &Report) {
+  return any_of(Report.Functions, [](const FunctionModel &F) {
+    return leading(F.Self) != nullptr;
+  });
 }
 
-/// Without probes, and without interrupts where these are known; null where
-/// there are no such figures.
-static const Figures *leading(const std::optional<TimeModel> &T) {
-  if (!T || T->Overload || T->Raw.Count == 0)
-    return nullptr;
-  return T->Filtered ? &*T->Filtered : &T->Corrected;
+bool hasSamples(const ReportModel &Report) {
+  return any_of(Report.Functions, [](const FunctionModel &F) {
+    return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
+  });
 }
 
-/// \p Word as a shell takes it for one word.
-static std::string quoted(StringRef Word) {
-  auto IsPlain = [](char C) {
-    return isAlnum(C) || StringRef("_@%+=:,./-").contains(C);
-  };
-  if (!Word.empty() && all_of(Word, IsPlain))
-    return Word.str();
-  std::string Result = "'";
-  for (char C : Word)
-    Result += C == '\'' ? std::string("'\\''") : std::string(1, C);
-  return Result + "'";
+bool samplesLead(const ReportModel &Report) {
+  // Windows time a few visits, most often not those that take the time.
+  return Report.Sampling &&
+         (hasSamples(Report) || !isTimed(Report) ||
+          (Report.Totals.Counted &&
+           !SamplingModel::areFew(Report.Sampling->samples())));
 }
-
-/// \p Path as a program is called from the working folder.
-static std::string callOf(StringRef Path) {
-  SmallString<256> Here;
-  if (!sys::fs::current_path(Here) && Path.consume_front(Here) &&
-      Path.consume_front("/"))
-    return quoted(("./" + Path).str());
-  return quoted(Path);
-}
-
-namespace {
-
-class Verdict {
-public:
-  Verdict(const ReportModel &Report, const WriterOptions &Options, Unit In)
-      : Report(Report), Options(Options), Scale(In, Report.Clock.RateHz) {
-    for (const FunctionModel &F : Report.Functions) {
-      IsTimed |= leading(F.Self) != nullptr;
-      HasSamples |= F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
-      Calls += double(F.Calls);
-    }
-    if (Report.Sampling)
-      for (const sampled::SampledInput &I : Report.Sampling->Inputs)
-        Samples += double(I.Samples);
-  }
-
-  std::vector<VerdictItem> items() {
-    time();
-    longest();
-    budgets();
-    figures();
-    next();
-    return std::move(Items);
-  }
-
-private:
-  void time();
-  void longest();
-  void budgets();
-  void figures();
-  void next();
-  std::string bySamples(size_t Top) const;
-  std::string byTimes(size_t Top, bool &IsAffected) const;
-  std::string others() const;
-  std::string means(bool &IsAffected) const;
-  std::string extremes(bool &IsAffected) const;
-  std::string estimates(bool &IsAffected) const;
-  std::string recordAgain(uint64_t Runs, StringRef Plain) const;
-  std::string ticks(double Value, TimeFigure Of) const {
-    return timeFigure(Scale(Value), Scale.unit(), Of) + " " +
-           Scale.name().str();
-  }
-  std::optional<double> slowdown() const;
-  /// The function with the most of what \p Of returns; none: of none it is over
-  /// 0.
-  template <class Value> std::optional<size_t> most(Value Of) const {
-    std::optional<size_t> Result;
-    for (auto [I, F] : enumerate(Report.Functions))
-      if (Of(F) > (Result ? Of(Report.Functions[*Result]) : 0))
-        Result = I;
-    return Result;
-  }
-
-  const ReportModel &Report;
-  const WriterOptions &Options;
-  TimeScale Scale;
-  std::vector<VerdictItem> Items;
-  bool IsTimed = false;    ///< a function has figures
-  bool HasSamples = false; ///< a function has enough of them for a share
-  double Calls = 0, Samples = 0;
-};
-
-} // namespace
 
 /// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.
 static std::string perCall(const sampled::BestMean &M, const TimeScale &Scale) {
@@ -144,7 +59,10 @@ static std::string perCall(const sampled::BestMean &M, const TimeScale &Scale) {
     return ", at most " + Words(M.Range.High) + Each;
   double Off = std::max(M.Range.High - M.Mean, M.Mean - M.Range.Low);
   std::string Mean = Words(M.Mean), Around = Words(Off);
-  return ", " + Mean + (Around == Words(0) ? "" : " ± " + Around) + Each;
+  if (!StringRef(Mean).contains('.'))
+    Around = timeFigure(Scale(Off), Scale.unit(), TimeFigure::Sum);
+  return ", " + Mean +
+         (Around == Words(0) || Around == "0" ? "" : " ± " + Around) + Each;
 }
 
 std::string Verdict::others() const {
@@ -160,10 +78,18 @@ std::string Verdict::others() const {
 std::string Verdict::bySamples(size_t Top) const {
   const FunctionModel &F = Report.Functions[Top];
   const sampled::FunctionSamples &S = *F.Sampled;
+  const std::string Of =
+      " of the " + std::string(Report.Sampling->program()) + "'s time";
+  if (SamplingModel::areFew(S.Samples))
+    return formatv(" has the most samples, {0} of {1}: {2:f0} to {3:f0} %",
+                   grouped(S.Samples, 0), grouped(Samples, 0),
+                   100 * S.ShareRange.Low, 100 * S.ShareRange.High)
+               .str() +
+           Of + others();
   double Off =
       std::max(S.ShareRange.High - S.Share, S.Share - S.ShareRange.Low);
-  return shareWithin(S.Share, Off) + " of the " + Report.Sampling->program() +
-         "'s time" + perCall(F.BestSelf, Scale) + others();
+  return " takes " + shareWithin(S.Share, Off) + Of +
+         perCall(F.BestSelf, Scale) + others();
 }
 
 /// By the self times of calls. What is not known of probes shifts all of them
@@ -200,20 +126,15 @@ void Verdict::time() {
     return S ? S->Total : 0;
   };
   VerdictItem Item{"time", ""};
-  if (HasSamples && (Item.Function = most(Share))) {
-    Item.Text = " takes " + bySamples(*Item.Function);
+  if (SamplesLead && (Item.Function = most(Share))) {
+    Item.Text = bySamples(*Item.Function);
+    Item.IsAffected = !HasSamples;
   } else if (IsTimed && (Item.Function = most(Total))) {
     Item.Text = " takes " + byTimes(*Item.Function, Item.IsAffected);
     if (Samples > 0)
       Item.Text += "; " + grouped(Samples, 0) + " samples of the " +
                    Report.Sampling->program() +
                    " are too few samples for a share";
-  } else if (Samples > 0 && (Item.Function = most(Share))) {
-    Item.Text = " has " +
-                grouped(Report.Functions[*Item.Function].Sampled->Samples, 0) +
-                " of " + grouped(Samples, 0) +
-                " samples: too few samples for a share";
-    Item.IsAffected = true;
   } else if ((Item.Function = most([](auto &F) { return double(F.Calls); }))) {
     uint64_t Most = Report.Functions[*Item.Function].Calls;
     Item.Text = " has the most calls, " + grouped(Most) + " of " +
@@ -245,23 +166,55 @@ void Verdict::longest() {
     return;
   const FunctionModel &F = Report.Functions[*Root];
   const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
-  std::string Text = "Longest observed call of " + F.Name + ": " +
-                     ticks(T.Raw.Max, TimeFigure::Observed) + " raw" +
-                     (IsInclusive ? ", with callees" : "");
+  const std::string Of = F.Name + (IsInclusive ? ", with callees: " : ": "),
+                    Most = ticks(T.Raw.Max, TimeFigure::Observed);
+  std::string Text;
+  if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
+    Text = "Longest observed call of " + Of + Most +
+           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+  else if (T.Uninterrupted)
+    Text = "Longest call without detected interrupts of " + Of +
+           ticks(T.Uninterrupted->Max, TimeFigure::Observed) +
+           whereIs(T.Uninterrupted->At) + "; longest observed " + Most;
+  else
+    Text = "Longest observed call of " + Of + Most +
+           ", and none is without detected interrupts";
   if (T.MaxAt && T.MaxAt->Interrupts.Excluded)
-    Text += ", " + counted(T.MaxAt->Interrupts.Excluded, "visit", "visits") +
-            " of it interrupted";
+    Text += ", of which interrupts " +
+            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed);
   Items.push_back({"longest", Text + ".", Root});
+}
+
+/// When \p P was, and by which calls.
+std::string Verdict::whereIs(const PlaceModel &P) const {
+  constexpr size_t MostSteps = 4;
+  std::string Text =
+      ", " + ticks(P.Start.value_or(P.End), TimeFigure::Sum) +
+      (P.Start ? " after the start" : " after the start at its end");
+  if (Report.Traces.size() > 1)
+    Text += " of " + sys::path::filename(P.Trace).str();
+  if (P.Way.size() < 2)
+    return Text;
+  ArrayRef<WayStep> Steps = ArrayRef(P.Way).take_back(MostSteps);
+  Text += ", by ";
+  if (Steps.size() < P.Way.size() || P.WayOmitted)
+    Text += "… > ";
+  return Text + join(map_range(Steps,
+                               [&](const WayStep &S) {
+                                 return Report.Functions[S.Function].Name +
+                                        (S.Times > 1 ? " × " + grouped(S.Times)
+                                                     : std::string());
+                               }),
+                     " > ");
 }
 
 void Verdict::budgets() {
   if (Report.Budgets.empty())
     return;
   BudgetCounts Counts(Report);
-  VerdictItem Item{"budgets", ""};
-  Item.Text = grouped(Counts.Kept) + " of " +
-              counted(Counts.all(), "budget", "budgets") +
-              (Counts.Kept == 1 ? " holds" : " hold");
+  VerdictItem Item{"budgets", grouped(Counts.Kept) + " of " +
+                                  counted(Counts.all(), "budget", "budgets") +
+                                  (Counts.Kept == 1 ? " holds" : " hold")};
   if (Counts.NotJudged)
     Item.Text += ", " + grouped(Counts.NotJudged) + " not judged";
   Item.IsAffected = Counts.Broken || Counts.NotJudged;
@@ -278,167 +231,17 @@ void Verdict::budgets() {
   Items.push_back(std::move(Item));
 }
 
-std::optional<double> Verdict::slowdown() const {
-  std::optional<double> Most;
-  if (Report.Sampling)
-    for (const sampled::SampledInput &I : Report.Sampling->Inputs)
-      if (I.Slowdown)
-        Most = std::max(Most.value_or(0), *I.Slowdown);
-  return Most;
-}
-
-std::string Verdict::means(bool &IsAffected) const {
-  constexpr double Half = 0.5, MostError = 0.1;
-  if (HasSamples) {
-    const SamplingModel &S = *Report.Sampling;
-    std::string Known = wholePercent(S.InFunctionsKnown) +
-                        " of the time with mean within ± " +
-                        wholePercent(SamplingModel::KnownTo);
-    if (S.InFunctionsKnown >= Half * S.InFunctions)
-      return "Means may be quoted (" + Known + ")";
-    IsAffected = true;
-    return "Means are not known well enough to be quoted (" + Known + ")";
+void Verdict::changes() {
+  for (const ChangeSentence &C : Report.Changes) {
+    VerdictItem Item{"change", C.Text};
+    auto F = find_if(Report.Functions,
+                     [&](const auto &Of) { return Of.Name == C.Function; });
+    if (F != Report.Functions.end())
+      Item.Function = size_t(F - Report.Functions.begin());
+    Item.Command = C.Command;
+    Item.IsAffected = C.IsAffected;
+    Items.push_back(std::move(Item));
   }
-  if (!IsTimed)
-    return "Means are not known: nothing was timed";
-  double Error = 0;
-  if (Report.Closure)
-    for (const ClosureInput &I : Report.Closure->Inputs)
-      if (std::abs(I.Unfitted.Error) > std::abs(Error))
-        Error = I.Unfitted.Error;
-  if (std::abs(Error) > MostError) {
-    IsAffected = true;
-    return formatv("Means are not to be quoted: corrected times read {0:f1} × "
-                   "plain",
-                   1 + Error);
-  }
-  uint64_t Times = 0, Below = 0;
-  for (const FunctionModel &F : Report.Functions) {
-    Times += F.Self.has_value();
-    Below += F.Self && F.Self->BelowResolution;
-  }
-  if (2 * Below >= Times) {
-    IsAffected = true;
-    return "Means are not to be quoted: " + grouped(Below) + " of " +
-           counted(Times, "function is", "functions are") + " below resolution";
-  }
-  return "Means may be quoted, with what probes change in them";
-}
-
-std::string Verdict::extremes(bool &IsAffected) const {
-  if (!IsTimed)
-    return "p99 and HWM are not known";
-  std::vector<std::string> Why;
-  if (uint64_t Lost = Report.Lost.Records + Report.Lost.Overwritten) {
-    Why.push_back(counted(Lost, "record was", "records were") + " lost");
-    IsAffected = true;
-  }
-  if (Report.Totals.Counted)
-    Why.push_back("only windows were timed");
-  if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
-    double Expected = 0;
-    for (const UnseenModel &U : Report.Interrupts->Unseen)
-      Expected += U.Expected;
-    Why.push_back("about " +
-                  counted(uint64_t(std::ceil(Expected)),
-                          "undetected interrupt is",
-                          "undetected interrupts are") +
-                  " expected in them");
-  }
-  if (!Report.Execution)
-    Why.push_back("the time off CPU is in them");
-  std::optional<double> Slowdown = slowdown();
-  std::string Of = "p99 and HWM are of the program with probes";
-  if (Slowdown)
-    Of += formatv(" ({0:f1} × plain)", *Slowdown).str();
-  return Of + (Why.empty() ? "" : ", and " + join(Why, ", "));
-}
-
-std::string Verdict::estimates(bool &IsAffected) const {
-  std::vector<std::string> Words;
-  for (const worst::FunctionPath &P : Options.Longest) {
-    const std::string &Name = Report.Functions[P.Function].Name;
-    if (!P.Model) {
-      Words.push_back("there is no WCET estimate of " + Name + " (" + P.Reason +
-                      ")");
-      IsAffected = true;
-      continue;
-    }
-    auto Observed = count_if(P.Model->Facts, [](const worst::UsedFact &U) {
-      return U.From == worst::Origin::Observed && U.Binds;
-    });
-    std::string Text =
-        "the WCET estimate of " + Name + " is " +
-        ticks(leadingTimes(*P.Model).Estimate, TimeFigure::Observed);
-    if (!P.Model->Violations.empty())
-      Text += ", but a run has violated a fact";
-    else if (Observed)
-      Text +=
-          ", but rests on " +
-          counted(uint64_t(Observed), "bound that was", "bounds that were") +
-          " only observed";
-    IsAffected |= !P.Model->Violations.empty() || Observed;
-    Words.push_back(Text);
-  }
-  return Words.empty() ? "there is no WCET estimate" : join(Words, "; ");
-}
-
-void Verdict::figures() {
-  if (Calls == 0)
-    return;
-  VerdictItem Item{"figures", ""};
-  Item.Text = means(Item.IsAffected) + "; " + extremes(Item.IsAffected) + "; " +
-              estimates(Item.IsAffected) + ".";
-  Items.push_back(std::move(Item));
-}
-
-/// Records \p Runs runs as those of the report, with \p Plain beside them.
-std::string Verdict::recordAgain(uint64_t Runs, StringRef Plain) const {
-  const TraceModel &T = Report.Traces.front();
-  std::string Result = "ipoint-run -n " + std::to_string(Runs);
-  if (!Plain.empty())
-    Result += " --baseline " + callOf(Plain);
-  return Result + " -o trace -- " + callOf(T.Program) +
-         (T.Arguments.empty() ? "" : " " + T.Arguments);
-}
-
-void Verdict::next() {
-  constexpr uint64_t FirstRuns = 10; // ipoint-run's own
-  const TraceModel &T = Report.Traces.front();
-  if (Report.Sampling && !Report.Sampling->Inputs.empty() &&
-      Report.Sampling->MoreSamples > 1) {
-    const sampled::SampledInput &I = Report.Sampling->Inputs.front();
-    auto Runs =
-        uint64_t(std::ceil(Report.Sampling->MoreSamples * double(I.Rounds)));
-    Items.push_back(
-        {"next",
-         "For ± " + wholePercent(SamplingModel::KnownTo) + " on " +
-             wholePercent(SamplingModel::WantedKnown) +
-             " of the time in functions, record " +
-             counted(Runs, "run", "runs") + ".",
-         {},
-         recordAgain(Runs, I.IsCounted ? "" : StringRef(I.Program))});
-    return;
-  }
-  if (!Report.Sampling && !T.Host.empty() && !T.Program.empty()) {
-    Items.push_back({"next",
-                     "For means without what probes change, sample the plain "
-                     "program (IPOINT_TWIN=1 builds it).",
-                     {},
-                     recordAgain(FirstRuns, T.Program + ".plain")});
-    return;
-  }
-  auto Longest =
-      find_if(Items, [](const VerdictItem &I) { return I.About == "longest"; });
-  if (Longest == Items.end() || !Options.Longest.empty())
-    return;
-  const std::string &Root = Report.Functions[*Longest->Function].Name;
-  Items.push_back(
-      {"next",
-       "For an estimate of how long a call of " + Root +
-           " can take, ask for its longest path.",
-       Longest->Function,
-       "ipoint-report worst " + quoted(Root) + " " + quoted(T.Path)});
 }
 
 std::vector<VerdictItem> verdictOf(const ReportModel &Report,

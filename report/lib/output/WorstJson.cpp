@@ -41,8 +41,13 @@ public:
             }});
       describe(Field, Model);
       Field("test_next", testNext(Model));
-      if (Source)
+      if (Source) {
+        std::vector<std::string> Bounds;
+        for (const UsedFact &F : Model.Facts)
+          Bounds.push_back(boundInWords(F));
+        Field("bounds", Bounds);
         Field("sources", Model.Sources);
+      }
     });
   }
 

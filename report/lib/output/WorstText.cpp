@@ -142,9 +142,11 @@ void WorstText::interrupts() {
   double Sum = *Model.Estimate.Filtered;
   std::string Words;
   for (const InterruptAccount &I : Model.Interrupts) {
-    Words += (Words.empty() ? "" : " and ") + executions(I.Count) +
-             " of class " + std::to_string(I.Class + 1) + " of at most " +
-             time(I.Each) + " each";
+    Words += (Words.empty() ? "" : " and ") +
+             (I.Class ? executions(I.Count) + " of class " +
+                            std::to_string(*I.Class + 1) + " of at most " +
+                            time(I.Each) + " each"
+                      : time(I.Total) + " more in one " + Model.Executions);
     Sum += I.Total;
   }
   paragraph("  ", "Filtered times are without probes and interrupts" +
@@ -233,10 +235,11 @@ void WorstText::path() {
   };
   ArrayRef<PathBlock> Shown = listed(Model.Path);
   for (const PathBlock &B : Shown)
-    Table.addRow({printable(nameOf(B.At)), executions(B.Count),
-                  Seen(B.MostObserved), Seen(B.InLongest), mean(B.Each),
-                  time(B.Total), grouped(100 * B.Share, 1) + " %", time(B.Gain),
-                  printable(fileAndLine(B.At))});
+    Table.addRow({printable(nameOf(B.At)) +
+                      (B.Unit == UnitKind::Long ? ", rare calls" : ""),
+                  executions(B.Count), Seen(B.MostObserved), Seen(B.InLongest),
+                  mean(B.Each), time(B.Total), grouped(100 * B.Share, 1) + " %",
+                  time(B.Gain), printable(fileAndLine(B.At))});
   Table.print(Out, Options.TableWidth);
   more(Model.Path.size(), Shown.size());
 }

@@ -41,9 +41,12 @@ struct WriterOptions {
   bool All = false;
   unsigned Width = 80;     ///< text: columns that its lists and sentences take
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
+  bool IsMarkdown = false; ///< text: as Markdown
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
-  std::vector<worst::FunctionPath> Longest; ///< html: with their sources
+  bool Gains = false;        ///< text: what is worth to be made faster
+  /// Of --worst and of budgets; html: with their sources.
+  std::vector<worst::FunctionPath> Longest;
 };
 
 /// Writes a report to the path of the options: all of it or nothing, as it is
@@ -52,6 +55,8 @@ using Writer = llvm::Error(const analysis::ReportModel &Report,
                            const WriterOptions &Options);
 
 Writer writeText, writeJson, writeHtml;
+/// A summary for a merge request: verdict, budgets, functions.
+Writer writeMarkdown;
 /// Which budgets were kept: lines for a terminal, JUnit XML, SARIF 2.1.0.
 Writer writeCheckText, writeCheckJunit, writeCheckSarif;
 /// Histograms as comma-separated values.

@@ -216,10 +216,10 @@ Expected<WorstModel> Estimator::run() {
   Expected<Solution> Led = solve(Leading);
   if (!Led)
     return Led.takeError();
-  if (IsFiltered)
-    To.Estimate.Filtered = Led->Value;
   if (Error E = addPath(To, *Led, Leading))
     return E;
+  if (IsFiltered)
+    addLongCalls(To, Led->Value);
   double Hwm = To.Hwm.Corrected.value_or(0);
   To.Ratio = Hwm > 0 ? Corrected->Value / Hwm : 0;
   To.ContextDepth = Options.Contexts;

@@ -50,8 +50,7 @@ void Estimator::addHwm(WorstModel &To) const {
     To.Hwm.Raw = std::max(To.Hwm.Raw.value_or(0), Times->Raw.Max);
     To.Hwm.Corrected =
         std::max(To.Hwm.Corrected.value_or(0), Times->Corrected.Max);
-    To.Hwm.Filtered =
-        Times->Filtered ? Times->Filtered->Max : Times->Corrected.Max;
+    To.Hwm.Filtered = Times->Filtered ? Times->Filtered->Max : To.Hwm.Corrected;
   } else if (Of.isPart() && !hasExcluded()) {
     To.Hwm.Filtered = To.Hwm.Corrected;
   }
@@ -264,19 +263,58 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
   });
 }
 
-/// As many as the upper end of the rate's interval lets expect in so long an
-/// execution, each as long as the longest that was seen.
-void Estimator::addInterrupts(WorstModel &To) const {
-  if (!Report.Interrupts || !To.Estimate.Filtered)
-    return;
-  for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
-    if (!C.PerExecutionTick)
+/// What rare calls took beyond the limit of the others in one execution of the
+/// root; \p Others is all else. No observed execution took longer than both and
+/// the interrupts that were found in one.
+void Estimator::addLongCalls(WorstModel &To, double Others) const {
+  double &All = To.Estimate.Filtered.emplace(Others);
+  for (const auto &[Function, Sizes] : Seen.Sizes) {
+    const std::optional<uint64_t> Limit = Sizes.limit();
+    if (!Limit || Units.unitOf(Function) != UnitKind::Function)
       continue;
-    InterruptAccount A{Index, 0, C.Length.Max, 0};
-    A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
-    A.Total = A.Count * A.Each;
-    To.Interrupts.push_back(A);
+    PathBlock B;
+    B.Total = B.Each =
+        static_cast<double>(Sizes.mostBeyond(static_cast<double>(*Limit)));
+    B.At = placeOf({Function, None});
+    B.Unit = UnitKind::Long;
+    B.Count = 1;
+    All += B.Total;
+    To.Path.push_back(std::move(B));
   }
+  for (PathBlock &B : To.Path)
+    B.Share = All > 0 ? B.Total / All : 0;
+  stable_sort(To.Path, [](const PathBlock &A, const PathBlock &B) {
+    return A.Total > B.Total;
+  });
+}
+
+/// As many as the upper end of the rate's interval lets expect in so long an
+/// execution, each as long as the longest that was seen; and not less in all
+/// than what was excluded in one execution, where that is known.
+void Estimator::addInterrupts(WorstModel &To) const {
+  if (!To.Estimate.Filtered)
+    return;
+  double Excluded = 0;
+  for (const auto &[Function, Sizes] : Seen.Sizes)
+    if (Units.unitOf(Function) == UnitKind::Function) {
+      auto Beyond = [&](auto Limit) {
+        return static_cast<double>(
+            Limit ? Sizes.mostBeyond(static_cast<double>(*Limit)) : 0);
+      };
+      Excluded += Beyond(Units.limitOf(Function)) - Beyond(Sizes.limit());
+    }
+  if (Report.Interrupts)
+    for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
+      if (!C.PerExecutionTick)
+        continue;
+      InterruptAccount A{Index, 0, C.Length.Max, 0};
+      A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
+      A.Total = A.Count * A.Each;
+      Excluded -= A.Total;
+      To.Interrupts.push_back(A);
+    }
+  if (Excluded > 0)
+    To.Interrupts.push_back({std::nullopt, 1, Excluded, Excluded});
 }
 
 } // namespace ipoint::worst

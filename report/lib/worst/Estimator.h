@@ -65,6 +65,7 @@ private:
   void addFacts(WorstModel &To, const Solution &S) const;
   void addUnmeasured(WorstModel &To, const Solution &S) const;
   void addInterrupts(WorstModel &To) const;
+  void addLongCalls(WorstModel &To, double Others) const;
 
   const SymbolTable &Symbols;
   const analysis::ReportModel &Report;

@@ -85,6 +85,8 @@ void Flow::merge(Flow &&Other) {
     Sites[Key].merge(S);
   for (auto &[Function, Sets] : Other.Ran)
     Ran[Function].merge(std::move(Sets));
+  for (const auto &[Function, S] : Other.Sizes)
+    Sizes[Function].merge(S);
   if (Other.Longest && (!Longest || Longest->isBefore(*Other.Longest)))
     Longest = std::move(Other.Longest);
 }

@@ -20,6 +20,7 @@
 #define IPOINT_WORST_FLOW_H
 
 #include "BlockSets.h"
+#include "CallSizes.h"
 #include "Root.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
@@ -156,6 +157,8 @@ struct Flow {
   /// By function, of its calls within calls of the root, incomplete ones
   /// included. A function is missing where calls are not known one by one.
   std::map<uint32_t, BlockSets> Ran;
+  /// By function, of corrected self times; empty unless asked for.
+  std::map<uint32_t, CallSizes> Sizes;
   std::optional<LongestRootCall> Longest;
   /// Functions that called each other, directly and indirectly, or itself: the
   /// cycles of the calls that were observed.
@@ -185,6 +188,7 @@ struct FlowOptions {
   uint64_t MinOverhead = 0; ///< what a timed probe costs at least, ticks
   /// By function: its self time counts as self time of the call around it.
   llvm::BitVector InCaller;
+  bool KeepsSizes = false; ///< Flow::Sizes
 };
 
 /// Reads all streams of \p In once more, and settles what it returns. A call of

@@ -31,6 +31,8 @@ FlowSink::Function &FlowSink::prepared(uint32_t Number) {
   F.L = std::make_unique<Layout>(S);
   F.InRoot.resize(S.Blocks.size());
   F.Ran = &Result.Ran[Number];
+  if (KeepsSizes)
+    F.Sizes = &Result.Sizes[Number];
   F.EntryRow = Symbols.transitions().rowOf(entryOf(Symbols, Number));
   auto isTimed = [&](uint32_t Block) {
     return Block == None || Symbols.blocks()[Block].Timed;

@@ -56,9 +56,7 @@ void FlowSink::endPart(uint32_t Block, bool IsWhole) {
     RootTime = {Ticks, corrected(Ticks, Now.Probes - Begun.Probes)};
     C.Inner.add({Now.Self - Begun.Self, Now.SelfProbes - Begun.SelfProbes,
                  Begun.IsSelfSure && Now.IsSelfSure});
-    if (C.Inner.IsUsable)
-      C.Counts->Self = {1, C.Inner.Ticks, C.Inner.Ticks,
-                        corrected(C.Inner.Ticks, C.Inner.Probes)};
+    noteSelf(Root.Function, C);
   }
   endCall(std::move(C.Counts), *C.In);
   if (IsWhole) {
@@ -97,6 +95,9 @@ void FlowSink::drop() {
   for (SiteNow *S : UsedSites)
     S->Flow = {};
   UsedSites.clear();
+  for (CallSizes *S : UsedSizes)
+    S->drop();
+  UsedSizes.clear();
   RootTime.reset();
 }
 
@@ -105,6 +106,9 @@ void FlowSink::endRoot() {
   for (Context *C : Used)
     addLeavesToPart(*C);
   noteLongest();
+  for (CallSizes *S : UsedSizes)
+    S->endRoot();
+  UsedSizes.clear();
   SmallVector<uint32_t, 16> Called;
   for (Context *C : Used) {
     if (!C->All)

@@ -18,8 +18,8 @@ FlowSink::FlowSink(const SymbolTable &Symbols, const worst::Root &Of,
                    const FlowOptions &Options)
     : Symbols(Symbols), Root(Of), Length(Options.Depth),
       MinOverhead(Options.MinOverhead), InCaller(Options.InCaller),
-      Sites(Symbols), Slots(Symbols), SlotOf(Symbols.edges()),
-      Functions(Symbols.functions().size()) {
+      KeepsSizes(Options.KeepsSizes), Sites(Symbols), Slots(Symbols),
+      SlotOf(Symbols.edges()), Functions(Symbols.functions().size()) {
   Result.Root = Of;
   Result.Depth = Length;
   for (auto [Index, S] : enumerate(Symbols.transitions().slots()))
@@ -348,10 +348,23 @@ void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
   C.Inner.add(Self);
   if (Top > 1 && Function < InCaller.size() && InCaller[Function])
     return;
-  Self = std::exchange(C.Inner, {});
-  if (Self.IsUsable)
-    C.Counts->Self = {1, Self.Ticks, Self.Ticks,
-                      corrected(Self.Ticks, Self.Probes)};
+  noteSelf(Function, C);
+  C.Inner = {};
+}
+
+/// That of \p C, of \p Function, is what is in Inner.
+void FlowSink::noteSelf(uint32_t Function, Call &C) {
+  const SelfTime &Self = C.Inner;
+  if (!Self.IsUsable)
+    return;
+  const uint64_t Corrected = corrected(Self.Ticks, Self.Probes);
+  C.Counts->Self = {1, Self.Ticks, Self.Ticks, Corrected};
+  CallSizes *Sizes = Functions[Function].Sizes;
+  if (!Sizes)
+    return;
+  if (!Sizes->isOpen())
+    UsedSizes.push_back(Sizes);
+  Sizes->add(Corrected);
 }
 
 void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {

@@ -131,6 +131,7 @@ private:
     std::unique_ptr<Layout> L;
     uint32_t EntryRow = 0;
     BlockSets *Ran = nullptr;                        ///< in the Flow
+    CallSizes *Sizes = nullptr;                      ///< the same, or null
     std::vector<std::unique_ptr<CallsPart>> Parts;   ///< not in use
     std::vector<std::unique_ptr<CallCounts>> Counts; ///< the same
     std::vector<Context *> Open; ///< the same, of those without a Caller
@@ -171,6 +172,7 @@ private:
   std::unique_ptr<CallCounts> newCounts(uint32_t Function);
   void enter(uint32_t Function, Context *In);
   void endSelf(uint32_t Function, SelfTime Self);
+  void noteSelf(uint32_t Function, Call &C);
   void endPath(bool HasTime);
   void endVisit(const Edge &E, bool HasTime);
   void leaveVisit(Call &C, const Edge &E);
@@ -194,6 +196,7 @@ private:
   const unsigned Length; ///< of call strings
   const uint64_t MinOverhead;
   const llvm::BitVector &InCaller;
+  const bool KeepsSizes; ///< Flow::Sizes
   const CallSites Sites;
   analysis::EdgeTable<Edge> Slots;
   std::vector<uint32_t> SlotOf; ///< by edge
@@ -222,6 +225,7 @@ private:
   std::vector<Call> Calls;
   std::vector<Context *> Used;
   std::vector<SiteNow *> UsedSites;
+  std::vector<CallSizes *> UsedSizes;
   std::optional<std::pair<uint64_t, uint64_t>> RootTime; ///< raw, corrected
   /// Of a part: whether an execution is open in that call, and since when. What
   /// runs outside of one is counted as if it were one, and dropped.

@@ -8,6 +8,7 @@
 #include "Units.h"
 #include "Instances.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -57,7 +58,8 @@ UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
                      const Flow &Seen, ArrayRef<Fact> Facts, UnitChoice Choice)
     : Symbols(Symbols), Report(Report), Seen(Seen),
       Units(Symbols.functions().size(), UnitKind::None), HasPaths(Units.size()),
-      HasInner(Units.size()), IndexInFunction(Symbols.blocks().size()) {
+      HasInner(Units.size()), HasOthers(Units.size()),
+      IndexInFunction(Symbols.blocks().size()) {
   for (const FunctionSymbol &F : Symbols.functions())
     for (auto [Index, Block] : enumerate(F.Blocks))
       IndexInFunction[Block] = static_cast<uint32_t>(Index);
@@ -75,11 +77,25 @@ UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
   }
   for (unsigned Function : Seen.InCaller.set_bits())
     Units[Function] = UnitKind::Caller;
-  for (const auto &[Call, Of] : Seen.Sites)
-    if (Units[Call.second] == UnitKind::Caller)
-      HasInner.set(Symbols.blocks()[Call.first].Function);
+  findInner();
   for (const auto &[Function, Ticks] : FunctionTimes)
     Units[Function] = UnitKind::Inclusive;
+}
+
+void UnitTimes::findInner() {
+  for (bool IsNew = true; IsNew;) {
+    IsNew = false;
+    for (const auto &[Call, Of] : Seen.Sites) {
+      const uint32_t Caller = Symbols.blocks()[Call.first].Function;
+      const bool IsInner = Units[Call.second] == UnitKind::Caller;
+      if (IsInner)
+        HasInner.set(Caller);
+      if ((!IsInner || HasOthers[Call.second]) && !HasOthers[Caller]) {
+        HasOthers.set(Caller);
+        IsNew = true;
+      }
+    }
+  }
 }
 
 const BlockModel *UnitTimes::modelOf(uint32_t Block) const {
@@ -163,9 +179,24 @@ std::optional<Times> UnitTimes::ofCall(const ContextKey &Key) const {
   const ContextFlow *F = Seen.of(Key);
   if (!F || F->SelfTimed == 0)
     F = Seen.ofFunction(Key.Function);
-  return withFiltered(static_cast<double>(F->MostSelfRaw),
-                      static_cast<double>(F->MostSelfCorrected),
-                      HasInner[Key.Function] ? std::nullopt : Model.Self);
+  const double Corrected = static_cast<double>(F->MostSelfCorrected);
+  return Times{static_cast<double>(F->MostSelfRaw), Corrected,
+               std::min(Corrected, limitOf(Key.Function).value_or(Corrected))};
+}
+
+std::optional<double> UnitTimes::limitOf(uint32_t Function) const {
+  const FunctionModel &Model = Report.Functions[Function];
+  const std::optional<TimeModel> *Of =
+      !HasInner[Function]   ? &Model.Self
+      : HasOthers[Function] ? nullptr
+                            : &Model.Inclusive; // all of it is its self time
+  std::optional<double> Limit;
+  if (Of && *Of && (*Of)->Filtered)
+    Limit = (*Of)->Filtered->Max;
+  if (auto It = Seen.Sizes.find(Function); It != Seen.Sizes.end())
+    if (std::optional<uint64_t> L = It->second.limit())
+      Limit = std::min(Limit.value_or(INFINITY), static_cast<double>(*L));
+  return Limit;
 }
 
 /// The longest of the transitions of \p F that leave \p From.

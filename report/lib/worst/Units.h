@@ -45,6 +45,9 @@ public:
   /// the time of what lies between two of these is that of its first
   /// transition.
   bool hasPaths(uint32_t Function) const { return HasPaths[Function]; }
+  /// What a call of a function that is a unit takes at most without interrupts,
+  /// as far as these were found, or calls have a limit (CallSizes); else none.
+  std::optional<double> limitOf(uint32_t Function) const;
   /// Of a call, where the function is a unit; none where it has no time.
   std::optional<Times> ofCall(const ContextKey &Key) const;
 
@@ -61,6 +64,7 @@ private:
   UnitKind choiceFor(uint32_t Function, UnitChoice Choice) const;
   bool hasTimedBlocks(uint32_t Function) const;
   bool hasTimedPaths(uint32_t Function) const;
+  void findInner();
   /// \p T without interrupts: at most the longest that is not excluded.
   static Times withFiltered(double Raw, double Corrected,
                             const std::optional<analysis::TimeModel> &T);
@@ -69,10 +73,11 @@ private:
   const SymbolTable &Symbols;
   const analysis::ReportModel &Report;
   const Flow &Seen;
-  std::vector<UnitKind> Units;           ///< by function
-  llvm::BitVector HasPaths;              ///< the same
-  llvm::BitVector HasInner;              ///< the same: part of its time is
-                                         ///< that of what it calls
+  std::vector<UnitKind> Units; ///< by function
+  llvm::BitVector HasPaths;    ///< the same
+  /// The same: part of its time is that of what it calls; other calls in it
+  /// have a time of their own.
+  llvm::BitVector HasInner, HasOthers;
   std::map<uint32_t, double> BlockTimes; ///< that facts give
   std::map<uint32_t, double> FunctionTimes;
   std::vector<uint32_t> IndexInFunction; ///< by block

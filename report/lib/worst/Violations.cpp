@@ -40,7 +40,7 @@ public:
     // Of what was only counted, all calls are one.
     bool IsOfCalls = F.Is == Fact::LoopBound || F.Is == Fact::Sum ||
                      F.Is == Fact::Calls || F.Is == Fact::NotBoth;
-    if (IsOfCalls && !Seen.Longest)
+    if (IsOfCalls && Seen.IsCounted)
       return;
     switch (F.Is) {
     case Fact::LoopBound:
@@ -140,10 +140,10 @@ private:
            (F.Per == Scope::Call && F.Function == Seen.Root.Function);
   }
 
-  /// In the longest call of the root, in which all counts are known; none: that
-  /// is not what \p F is per.
+  /// In the longest call of the root, in which all counts are known; none: no
+  /// call has a time, or that is not what \p F is per.
   std::optional<uint64_t> inLongest(const Counted &C, const Fact &F) const {
-    if (F.Per == Scope::Entry)
+    if (F.Per == Scope::Entry || !Seen.Longest)
       return std::nullopt;
     const LongestRootCall &L = *Seen.Longest;
     if (C.Is == Counted::Function) {
@@ -161,7 +161,10 @@ private:
     return std::max(In, Out); // what begins or ends a call has no edge there
   }
 
-  double callsInLongest(uint32_t Function) const {
+  /// None: no call of the root has a time.
+  std::optional<double> callsInLongest(uint32_t Function) const {
+    if (!Seen.Longest)
+      return std::nullopt;
     auto It = Seen.Longest->Calls.find(Function);
     return It == Seen.Longest->Calls.end() ? 0
                                            : static_cast<double>(It->second);
@@ -204,13 +207,12 @@ private:
       return;
     // What is not of the function's own blocks is in all of its calls.
     bool IsOwn = C.Is == Counted::Block && functionOf(S, C) == F.Function;
-    double Times =
-        F.Per == Scope::Call && F.Function != Seen.Root.Function && !IsOwn
-            ? callsInLongest(F.Function)
-            : 1;
+    std::optional<double> Times = 1;
+    if (F.Per == Scope::Call && F.Function != Seen.Root.Function && !IsOwn)
+      Times = callsInLongest(F.Function);
     double Value = C.Factor * static_cast<double>(*Count);
-    if (F.Most && Value > *F.Most * Times)
-      add(F, placeOf(C), *F.Most * Times, Value);
+    if (F.Most && Times && Value > *F.Most * *Times)
+      add(F, placeOf(C), *F.Most * *Times, Value);
   }
 
   void judgeSum(const Fact &F) {
@@ -227,8 +229,8 @@ private:
       Sum += C.Factor * static_cast<double>(*Count);
     }
     if (F.Per == Scope::Call)
-      Times = callsInLongest(F.Function);
-    constexpr double Rounded = 1e-6; // factors have fractions
+      Times = *callsInLongest(F.Function); // as the terms have counts there
+    constexpr double Rounded = 1e-6;       // factors have fractions
     constexpr const char *Hint = "the sum in the longest call";
     PlaceInSource At = placeOf(F.Terms[0]);
     if (F.Terms.size() > 1 && F.Most && Sum > *F.Most * Times + Rounded)

@@ -22,7 +22,7 @@ inline llvm::StringRef nameOf(Origin O) {
 
 inline llvm::StringRef nameOf(UnitKind K) {
   static constexpr llvm::StringLiteral Names[] = {
-      "block", "function", "inclusive", "caller", "none", "path"};
+      "block", "function", "inclusive", "caller", "none", "path", "long"};
   return Names[size_t(K)];
 }
 

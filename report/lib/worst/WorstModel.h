@@ -34,6 +34,7 @@ enum class UnitKind {
   Caller,    ///< it is too short to be timed: part of its caller's self time
   None,      ///< it has no time: not in the estimate
   Path,      ///< of a PathBlock: as Blocks, up to the next timed ipoint
+  Long,      ///< the same: what rare calls took beyond the limit of the others
 };
 
 struct PlaceInSource {
@@ -108,9 +109,10 @@ struct BlocksApart {
   double NearestShare = 0;
 };
 
-/// Interrupts of a class, in a call that lasts as long as the estimate.
+/// Interrupts of a class, in a call that lasts as long as the estimate; or, in
+/// none, what one call of the root had more.
 struct InterruptAccount {
-  size_t Class = 0;
+  std::optional<size_t> Class;
   double Count = 0, Each = 0, Total = 0;
 };
 

@@ -192,9 +192,12 @@ static int prepare(struct runs *runs) {
   return ipoint_pairs_begin(&runs->pairs, options, &runs->all, runs->program);
 }
 
-static void say(const struct runs *runs) {
+/* 2 where there is nothing to report on, else 0. */
+static int say(const struct runs *runs) {
   const struct ipoint_options *options = runs->options;
-  ipoint_summary_say(options, &runs->sum, runs->program, runs->done);
+  int code = ipoint_summary_say(options, &runs->sum, runs->program, runs->done)
+                 ? 0
+                 : 2;
   if (options->numbered)
     ipoint_summary_say_times(
         runs->cpu, runs->real,
@@ -202,6 +205,7 @@ static void say(const struct runs *runs) {
   ipoint_pairs_say(&runs->pairs);
   if (options->stable.figure)
     ipoint_stable_say(&options->stable, runs->is_stable);
+  return code;
 }
 
 static void free_runs(struct runs *runs) {
@@ -243,8 +247,9 @@ int main(int argc, char **argv) {
     ipoint_warn("what was recorded is in %s", options.output);
   if (!code) {
     int failed = options.profile ? ipoint_report_profile(&options) : 0;
-    say(&runs);
-    code = failed;
+    code = say(&runs);
+    if (failed || runs.last.run.abandoned)
+      code = failed;
   }
   free_runs(&runs);
   if (code && runs.sum.run.status)

@@ -55,10 +55,11 @@ void ipoint_summary_add(struct ipoint_recording *sum,
                         const struct ipoint_recording *one);
 
 /* Says what was recorded, in a line, and a line for each thing that is missing
-   from the trace. */
-void ipoint_summary_say(const struct ipoint_options *options,
-                        const struct ipoint_recording *sum, const char *program,
-                        unsigned runs);
+   from the trace. 0: the program has no
+   probes, or came by none. */
+int ipoint_summary_say(const struct ipoint_options *options,
+                       const struct ipoint_recording *sum, const char *program,
+                       unsigned runs);
 
 /* Says in a line how long `count` runs took, and how much they vary; nothing of
    less than two. Times in seconds. */

@@ -84,9 +84,10 @@ static void say_no_process(const char *program) {
                 program);
 }
 
-/* Why nothing was recorded, as far as that is known from outside. */
-static void say_why_nothing(const struct ipoint_recording *recording,
-                            const char *program, int paused) {
+/* Why nothing was recorded, as far as that is known from outside. 1: the
+   program has no probes, or came by none. */
+static int say_why_nothing(const struct ipoint_recording *recording,
+                           const char *program, int paused) {
   if (recording->ended == IPOINT_END_STOP ||
       recording->ended == IPOINT_END_TRIGGER ||
       recording->ended == IPOINT_END_LIMIT)
@@ -105,17 +106,21 @@ static void say_why_nothing(const struct ipoint_recording *recording,
         "; record it with the ipoint-run of the runtime that it was linked "
         "with",
         program);
-  else if (recording->processes == 0)
+  else if (recording->processes == 0) {
     say_no_process(program);
-  else if (paused)
+    return 1;
+  } else if (paused)
     ipoint_warn("nothing was recorded: %s never called ipoint_start(), or "
                 "came by no ipoint behind it; record it without --paused",
                 program);
-  else
+  else {
     ipoint_warn("nothing was recorded: %s never came by an ipoint; see "
                 "what was instrumented "
                 "with ipoint-instrument --plan",
                 program);
+    return 1;
+  }
+  return 0;
 }
 
 void ipoint_summary_add(struct ipoint_recording *sum,
@@ -291,9 +296,9 @@ static void say_missing(const struct ipoint_recording *sum) {
       say_count(sum->missing[i], ipoint_missing_kinds[i].message);
 }
 
-void ipoint_summary_say(const struct ipoint_options *options,
-                        const struct ipoint_recording *sum, const char *program,
-                        unsigned runs) {
+int ipoint_summary_say(const struct ipoint_options *options,
+                       const struct ipoint_recording *sum, const char *program,
+                       unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
   const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
   const char *place = options->profile && !options->keeps_trace
@@ -311,8 +316,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
   if (sum->totals.records == 0 && sum->totals.counted == 0 &&
       sum->totals.lost == 0 && sum->totals.error == 0 && sum->totals.cut == 0 &&
       !sum->control_cut) {
-    say_why_nothing(sum, program, options->paused);
-    return;
+    return !say_why_nothing(sum, program, options->paused);
   }
   if (options->numbered)
     snprintf(in_runs, sizeof in_runs, " in %u run%s", runs,
@@ -346,6 +350,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
         "objects read the counter in different ways; build all with the same "
         "IPOINT_COUNTER: what the costlier probes take more is in the times");
   say_missing(sum);
+  return 1;
 }
 
 static const char *as_time(char *text, double seconds) {

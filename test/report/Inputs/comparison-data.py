@@ -58,6 +58,8 @@ data = unpack(re.search('id="data">([^<]*)<', page).group(1))
 print("unit:", data["unit"])
 report = data["report"]
 print("document:", *report)
+for paths in report["calls"]:
+    print("calls:", ", ".join("{} {:.1f} {:.1f}".format(report["functions"][p["at"]]["name"], p["calls"], p["own"]) for p in paths))
 for comparison in report["comparisons"]:
     print("times:", comparison["times"])
     for item in comparison["items"]:

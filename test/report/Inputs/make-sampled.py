@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [vary] [callers] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
+"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [callers] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
 the database without probes, `extra` is not in it. Its samples are written here, so many to each function: of 1,000 main has 100, f
 300, leaf 400, known 100, extra 60, and 40 are of no file. It takes a second of user time and a quarter of one in the kernel.
   build-id  of the program, as the samples have it
   kernel    a fifth more samples are the kernel's
+  few       a hundredth of the samples
   vary      rates differ in where samples lie: f has those of leaf at the faster one
   callers   after each f main calls leaf, for twice as long as one of f's calls of it
   blocks    another program: f has blocks that nothing is timed in, and each sample lies at a label in one of these, but for those in
@@ -144,6 +145,8 @@ def samples(at, program, period, scale, faster):
         wanted["f"], wanted["leaf"] = 700, 0
     # Evenly over time: of each twentieth the same.
     order = [(name, 2) for _ in range(20) for name, count in wanted.items() for _ in range(count * scale // 20)]
+    if "few" in REST:
+        order = order[50::100]
     if "kernel" in REST:
         order += [("main", 1)] * (200 * scale)
     for number, (function, mode) in enumerate(order):

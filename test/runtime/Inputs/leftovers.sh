@@ -41,7 +41,7 @@ mkdir -m 700 "$place/ipoint-000000" "$place/ipoint-000001" "$place/ipoint-000002
 touch -d '10 minutes ago' "$place/ipoint-000001" "$place/ipoint-notes"
 cp "$again/control" "$place/ipoint-000002"
 printf x | dd of="$place/ipoint-000002/control" bs=1 conv=notrunc status=none
-TMPDIR=$work/elsewhere "$1" -o "$work/other" -- true 2> /dev/null
+TMPDIR=$work/elsewhere "$1" -o "$work/other" -- true 2> /dev/null || true
 gone "$again" "a dead session whose drain's number is another process's"
 gone "$elsewhere" "a dead session below TMPDIR"
 gone "$place/ipoint-000001" "an old folder without a control page"

@@ -93,6 +93,11 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   EXPECT_EQ(R.Ipoints[1].PathBase, std::nullopt);
   EXPECT_EQ(R.Ipoints[2].PathBase, EndOfPaths - 1);
   EXPECT_EQ(R.Transitions, A.Transitions);
+  change("UPDATE ipoints SET encoding = 'path' WHERE kind = 'entry'");
+  EXPECT_NE(llvm::toString(D.readAll().takeError())
+                .find("is no encoding of an entry"),
+            std::string::npos);
+  change("UPDATE ipoints SET encoding = 'sum' WHERE kind = 'entry'");
   for (const char *Set : {"stride = 6", "stride = 8, store = 'blocks'"}) {
     change(std::string("UPDATE functions SET ") + Set + " WHERE name = 'f'");
     EXPECT_NE(llvm::toString(D.readAll().takeError())

@@ -132,8 +132,18 @@ TEST_F(Observed, WhatRunsDidAgainstFacts) {
 
 TEST_F(Observed, CountsOfWholeRunsProveNothingOfCalls) {
   Seen.Longest.reset();
+  Seen.IsCounted = true;
   EXPECT_EQ(violated("loop: f/for.1, iterations: 1").size(), 0u);
   EXPECT_EQ(violated("never: f").size(), 1u);
+}
+
+/// Maxima do, and what is known of the longest call alone does not.
+TEST_F(Observed, JudgesCallsWithoutTimes) {
+  Seen.Longest.reset();
+  EXPECT_EQ(violated("loop: f/for.1, iterations: 1").size(), 1u);
+  EXPECT_EQ(violated("calls: f, at-most: 1").size(), 1u);
+  EXPECT_EQ(violated("calls: g, at-most: 0, per: call of f").size(), 0u);
+  EXPECT_EQ(violated("count: f + g >= 100").size(), 0u);
 }
 
 TEST_F(Observed, AreProposedAndReadAgain) {

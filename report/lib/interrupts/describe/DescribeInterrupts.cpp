@@ -208,8 +208,8 @@ InterruptsModel describeInterrupts(
     M.UnseenTicks[B.Block] = U.Added;
     const BlockSymbol &S = Symbols.blocks()[B.Block];
     if (U.Expected >= 1)
-      M.Unseen.push_back(
-          {Symbols.functions()[S.Function].Name, S.Name, U.Expected, U.Added});
+      M.Unseen.push_back({Symbols.functions()[S.Function].Name, S.Name,
+                          U.Expected, U.Added, B.Block});
   }
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
   return M;

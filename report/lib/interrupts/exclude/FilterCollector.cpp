@@ -134,8 +134,11 @@ void FilterCollector::count(uint32_t Block, uint64_t Visits) {
 
 void FilterCollector::end(const LoggedEnd &E) {
   // One that was open where a part of the stream began may have none.
-  if (E.Depth > Open.size())
+  if (E.Depth > Open.size()) {
+    if (E.HasTimes)
+      addCall(E, {.Before = Taken});
     return;
+  }
   OpenCall C = Open[E.Depth - 1];
   Open.resize(E.Depth - 1);
   if (E.HasTimes)
@@ -182,6 +185,8 @@ void FilterCollector::addCall(const LoggedEnd &E, const OpenCall &C) {
     F.SelfReplaced.add(T.Self - Self, T.SelfProbes, MinBase);
     noteExcluded(SelfObject, E.At, T.Self);
     F.LongestSelf.add({T.Self, Self, Stream, C.Own});
+  } else if (T.SelfUsable && C.Own.Count == 0 && E.Where) {
+    F.LoggedSelf.add({T.Self, Stream, E.Where});
   }
   if (Inclusive) {
     F.InclusiveInterrupted.add(T.Inclusive, T.InclusiveProbes, MinBase);
@@ -189,6 +194,8 @@ void FilterCollector::addCall(const LoggedEnd &E, const OpenCall &C) {
                             MinBase);
     noteExcluded(SelfObject + 1, E.At, T.Inclusive);
     F.LongestInclusive.add({T.Inclusive, Inclusive, Stream, C.All});
+  } else if (T.InclusiveUsable && C.All.Count == 0 && E.Where) {
+    F.LoggedInclusive.add({T.Inclusive, Stream, E.Where});
   }
   if (Paths.empty())
     return;
@@ -214,6 +221,8 @@ void FilteredFunction::merge(const FilteredFunction &Other, uint32_t Streams) {
   InclusiveReplaced.merge(Other.InclusiveReplaced);
   LongestSelf.add(Other.LongestSelf, Streams);
   LongestInclusive.add(Other.LongestInclusive, Streams);
+  LoggedSelf.add(Other.LoggedSelf, Streams);
+  LoggedInclusive.add(Other.LoggedInclusive, Streams);
 }
 
 void FilterCollector::add(const FilterCollector &Other) {

@@ -145,12 +145,27 @@ struct LongestInterrupted {
   }
 };
 
+/// The longest call with logged visits in it of which none is interrupted.
+struct LongestLogged {
+  uint64_t Ticks = 0;
+  uint32_t Stream = 0; ///< as in LongestInterrupted
+  std::shared_ptr<const CallWhere> Where;
+
+  void add(const LongestLogged &Other, uint32_t Streams = 0) {
+    if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
+      return;
+    *this = Other;
+    Stream += Streams;
+  }
+};
+
 struct FilteredFunction {
   /// Activations with interrupted visits, as they were and without what these
   /// took more; in the latter two, callees included.
   Distribution SelfInterrupted, SelfReplaced, InclusiveInterrupted,
       InclusiveReplaced;
   LongestInterrupted LongestSelf, LongestInclusive;
+  LongestLogged LoggedSelf, LoggedInclusive;
   // Once it is settled:
   double Replaced = 0; ///< ticks put in the place of its interrupted visits
   double Variance = 0; ///< of these, ticks²
@@ -208,6 +223,7 @@ public:
   /// From here on visits that records alone exclude are among the others.
   void joinRecords();
 
+  std::shared_ptr<const QuietCalls> Quiet; ///< null: not known
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
   std::vector<StreamLoss> Streams;         ///< in their order

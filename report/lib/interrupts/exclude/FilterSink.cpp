@@ -81,7 +81,8 @@ static uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack) {
 
 FilterSink::FilterSink(const SymbolTable &Symbols, ArrayRef<LoggedTimes> Times,
                        const CallPaths *Paths, VisitLogReader &Log)
-    : Slots(Symbols), Paths(Paths), Log(Log) {
+    : Quiet(Symbols.functions().size()), Slots(Symbols), Paths(Paths),
+      Log(Log) {
   for (const LoggedTimes &T : Times)
     Blocks.push_back({T, 0});
   for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
@@ -143,8 +144,9 @@ void FilterSink::event(const Event &E) {
 
 void FilterSink::finish(uint32_t Function, const Activation &A) {
   if (View.Stack->depth() > Touched)
-    return;
+    return Quiet.note(Function, A);
   End.HasTimes = true;
+  End.Where = Quiet.where(Function, A);
   End.At = *View.Time;
   End.Function = Function;
   End.Times = {A.SelfUsable, A.InclusiveUsable, A.Self,

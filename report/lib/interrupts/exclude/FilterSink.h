@@ -36,10 +36,14 @@ public:
 
   /// \p IsFirst: the part that comes is the first of its stream.
   void startPart(bool IsFirst);
+  void startStream() { Quiet.Where.startStream(); }
   void resume(const CallStack &Stack) { Touched = uint32_t(Stack.depth()); }
   /// The part has ended.
   void endPart();
-  void watch(StreamView V) { View = V; }
+  void watch(StreamView V) {
+    View = V;
+    Quiet.Where.watch(V);
+  }
 
   EdgeTable<Edge> &edges() { return Slots; }
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
@@ -47,9 +51,13 @@ public:
   /// Not 0 if the visit is logged, so that the ends of its calls are emitted.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void event(const Event &E);
-  void finish(uint32_t, const ActivationTimes &) {}
+  void finish(uint32_t Function, const ActivationTimes &A) {
+    Quiet.note(Function, A);
+  }
   void finish(uint32_t Function, const Activation &A);
   void popped();
+
+  QuietCalls Quiet;
 
 private:
   struct Block {
@@ -72,11 +80,18 @@ private:
 /// As Collector::Quick.
 class FilterSink::Quick : public PassiveQuick<FilterSink::Edge> {
 public:
-  explicit Quick(FilterSink &All) : PassiveQuick(All.Slots.data()) {}
+  explicit Quick(FilterSink &All)
+      : PassiveQuick(All.Slots.data()), Quiet(&All.Quiet) {}
 
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     return (Ticks - E.Floor <= E.Span) & (State <= Frame::Segments);
   }
+  bool finish(uint32_t Function, const ActivationTimes &A) {
+    return !Quiet->isLonger(Function, A.Self, A.Inclusive);
+  }
+
+private:
+  const QuietCalls *Quiet;
 };
 
 inline bool FilterSink::step(Edge &E, uint64_t State, uint64_t Ticks) {

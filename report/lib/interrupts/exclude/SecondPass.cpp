@@ -26,6 +26,7 @@ struct FilterShare {
   // What it fills; null: the other one.
   std::unique_ptr<FilterCollector> Out;
   std::unique_ptr<VisitLog> Log;
+  std::optional<QuietCalls> Quiet;
   std::vector<PartSize> Sizes; ///< by part
   std::optional<std::string> Failure;
 };
@@ -66,6 +67,7 @@ private:
   std::vector<bool> HasBook;                   ///< by stream: it has packets
   std::vector<std::unique_ptr<VisitLog>> Logs; ///< in the order of the streams
   std::vector<LoggedTimes> Logged;             ///< by block: what they have
+  std::shared_ptr<const QuietCalls> Quiet;     ///< of what was read last
   bool IsTooMuch = false;                      ///< to be logged
 };
 
@@ -127,6 +129,7 @@ Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
         S.Failure = toString(std::move(E));
         return;
       }
+    S.Quiet = std::move(Out.Quiet);
   });
   for (const FilterShare &S : Shares)
     if (S.Failure)
@@ -134,6 +137,10 @@ Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
   if (!areAsBefore(Shares))
     return plainError(
         "a trace changed while it was read; try again once its program ended");
+  auto Sum = std::make_shared<QuietCalls>(In.Symbols.functions().size());
+  for (const FilterShare &S : Shares)
+    Sum->add(*S.Quiet, !S.Parts.empty() && !S.Parts.front().isFirst());
+  Quiet = std::move(Sum);
   return Error::success();
 }
 
@@ -254,6 +261,7 @@ Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
     Result = std::move(*Read);
   }
   Result->settle();
+  Result->Quiet = Quiet;
   auto *Account = StreamAccounts.begin();
   for (auto [Has, Loss] : zip_equal(HasBook, Result->Streams))
     if (Has) {

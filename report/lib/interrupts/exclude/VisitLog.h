@@ -21,6 +21,7 @@
 #define IPOINT_INTERRUPTS_EXCLUDE_VISITLOG_H
 
 #include "Filter.h"
+#include "QuietCalls.h"
 #include "callstack/Accounts.h"
 #include "program/TransitionTable.h"
 #include <deque>
@@ -74,6 +75,7 @@ struct LoggedEnd {
   uint32_t Function = None;
   uint32_t Node = 0; ///< of the CallPaths
   CallTimes Times;
+  std::shared_ptr<const CallWhere> Where; ///< null: another was longer
 };
 
 /// A visit without a time in which the kernel handled an interrupt.
@@ -115,7 +117,10 @@ public:
     keep(Interruption{Block, By, Response});
   }
   void untimed(const LoggedUntimed &V) override { keep(V); }
-  void end(const LoggedEnd &E) override { keep(E); }
+  void end(const LoggedEnd &E) override {
+    Most -= std::min<uint64_t>(Most, E.Where ? sizeof(CallWhere) : 0);
+    keep(E);
+  }
 
   /// Whether it kept all.
   bool isWhole() const { return IsWhole; }

@@ -1,4 +1,4 @@
-//===- Disassemble.cpp - Machine code for a report ------------------------===//
+//===- MoreOfReport.cpp - What a report has on request --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,6 +35,20 @@ Error disassemble(const Options &O, ArrayRef<sampled::Baseline> Files,
   if (!Problems->empty())
     return wrong(Problems->front() + "; there is no machine code of " + Only);
   return wrong("--disassemble: " + Only + " has no samples");
+}
+
+Error compareAgainst(const Options &O, analysis::ReportModel &Report) {
+  if (O.Against.empty())
+    return Error::success();
+  std::vector<SetOption> Sets = {{O.Against.front(), O.Against, ""},
+                                 {O.Traces.front(), O.Traces, O.Database}};
+  Expected<compare::ComparisonModel> Model =
+      compareSets(Sets, O.ExcludeImpossible, /*Source=*/false,
+                  analysis::TimeUnit::Ticks, {});
+  if (!Model)
+    return Model.takeError();
+  compare::noteChanges(*Model, Report);
+  return Error::success();
 }
 
 } // namespace ipoint::report

@@ -1,0 +1,102 @@
+//===- Gains.cpp - What is worth to be made faster ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gains.h"
+#include "VerdictSentences.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+static constexpr double Less = 0.1;
+
+namespace {
+
+/// What an estimate loses, by function and file, and block; "" for the whole
+/// function.
+using WorstGains =
+    std::map<std::tuple<StringRef, StringRef, StringRef>, double>;
+
+} // namespace
+
+static WorstGains worstGains(ArrayRef<worst::FunctionPath> Longest) {
+  WorstGains Result;
+  for (const worst::FunctionPath &P : Longest) {
+    if (!P.Model)
+      continue;
+    WorstGains Of;
+    for (const worst::PathBlock &B : P.Model->Path) {
+      Of[{B.At.Function, B.At.File, ""}] += B.Gain;
+      if (!B.At.Block.empty())
+        Of[{B.At.Function, B.At.File, B.At.Block}] += B.Gain;
+    }
+    for (auto [Part, Ticks] : Of)
+      Result[Part] = std::max(Result[Part], Ticks);
+  }
+  return Result;
+}
+
+/// By samples where they lead, else by the times of all calls or visits; those
+/// of windows are no share.
+static std::optional<double> shareOf(const std::optional<TimeModel> &T,
+                                     const sampled::SampledShare *S,
+                                     bool BySamples, bool IsCounted,
+                                     double All) {
+  const Figures *F = leading(T);
+  if (BySamples)
+    return S && S->Samples > 0 ? std::optional(S->Share) : std::nullopt;
+  return F && !IsCounted && All > 0 ? std::optional(F->Total / All)
+                                    : std::nullopt;
+}
+
+std::vector<Gain> gainsOf(const ReportModel &Report,
+                          ArrayRef<worst::FunctionPath> Longest) {
+  const bool BySamples = samplesLead(Report);
+  WorstGains Worst = worstGains(Longest);
+  double All = 0;
+  for (const FunctionModel &F : Report.Functions)
+    if (const Figures *S = leading(F.Self))
+      All += S->Total;
+  std::vector<Gain> Result;
+  for (auto [I, F] : enumerate(Report.Functions)) {
+    auto Add = [&, I = I, &F = F](const std::string &Block, StringRef Unit,
+                                  const std::optional<TimeModel> &T,
+                                  const sampled::SampledShare *S) {
+      Gain G;
+      G.Function = I;
+      G.Block = Block;
+      if (auto Share = shareOf(T, S, BySamples, F.IsCounted, All))
+        G.Mean = Less * *Share;
+      if (const Figures *Times = leading(T); Times && Times->P99)
+        G.P99 = Less * *Times->P99;
+      if (auto It = Worst.find({F.Name, F.File, Unit}); It != Worst.end())
+        G.Worst = It->second;
+      if (G.Mean || G.P99 || G.Worst)
+        Result.push_back(std::move(G));
+    };
+    Add("", "", F.Self, F.Sampled ? &*F.Sampled : nullptr);
+    for (const BlockModel &B : F.Blocks) {
+      if (B.Visits == 0)
+        continue;
+      const bool IsGroup = B.Sampled && !B.Sampled->Group.empty();
+      if (IsGroup && BySamples && B.Sampled->Group.front() != B.Name)
+        continue; // its share is the first one's
+      Add(IsGroup && BySamples ? join(B.Sampled->Group, " + ") : B.Name, B.Name,
+          B.Time, B.Sampled ? &*B.Sampled : nullptr);
+    }
+  }
+  stable_sort(Result, [](const Gain &A, const Gain &B) {
+    return std::pair(A.Mean.value_or(-1), A.Worst.value_or(-1)) >
+           std::pair(B.Mean.value_or(-1), B.Worst.value_or(-1));
+  });
+  return Result;
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,217 @@
+//===- VerdictFigures.cpp - What figures are worth, and what to do --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerdictSentences.h"
+#include "WorstWords.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+using ipoint::sampled::SamplingModel;
+
+namespace ipoint::output {
+
+/// \p Word as a shell takes it for one word.
+static std::string quoted(StringRef Word) {
+  auto IsPlain = [](char C) {
+    return isAlnum(C) || StringRef("_@%+=:,./-").contains(C);
+  };
+  if (!Word.empty() && all_of(Word, IsPlain))
+    return Word.str();
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Result + "'";
+}
+
+/// \p Path as a program is called from the working folder.
+static std::string callOf(StringRef Path) {
+  SmallString<256> Here;
+  if (!sys::fs::current_path(Here) && Path.consume_front(Here) &&
+      Path.consume_front("/"))
+    return quoted(("./" + Path).str());
+  return quoted(Path);
+}
+
+std::optional<double> Verdict::slowdown() const {
+  std::optional<double> Most;
+  if (Report.Sampling)
+    for (const sampled::SampledInput &I : Report.Sampling->Inputs)
+      if (I.Slowdown)
+        Most = std::max(Most.value_or(0), *I.Slowdown);
+  return Most;
+}
+
+std::string Verdict::means(bool &IsAffected) const {
+  constexpr double Half = 0.5, MostError = 0.1;
+  if (SamplesLead) {
+    const SamplingModel &S = *Report.Sampling;
+    std::string Known = wholePercent(S.InFunctionsKnown) +
+                        " of the time with mean within ± " +
+                        wholePercent(SamplingModel::KnownTo);
+    if (S.InFunctionsKnown >= Half * S.InFunctions)
+      return "Means may be quoted (" + Known + ")";
+    IsAffected = true;
+    return "Means are not known well enough to be quoted (" + Known + ")";
+  }
+  if (!IsTimed)
+    return "Means are not known: nothing was timed";
+  double Error = 0;
+  if (Report.Closure)
+    for (const ClosureInput &I : Report.Closure->Inputs)
+      if (std::abs(I.Unfitted.Error) > std::abs(Error))
+        Error = I.Unfitted.Error;
+  if (std::abs(Error) > MostError) {
+    IsAffected = true;
+    return formatv(
+        "Means are not to be quoted: corrected times read {0:f1} × plain, "
+        "use sampled ones",
+        1 + Error);
+  }
+  uint64_t Times = 0, Below = 0;
+  for (const FunctionModel &F : Report.Functions) {
+    Times += F.Self.has_value();
+    Below += F.Self && F.Self->BelowResolution;
+  }
+  if (2 * Below >= Times) {
+    IsAffected = true;
+    return "Means are not to be quoted: " + grouped(Below) + " of " +
+           counted(Times, "function is", "functions are") + " below resolution";
+  }
+  return "Means may be quoted, probe effect included";
+}
+
+std::string Verdict::extremes(bool &IsAffected) const {
+  if (!IsTimed)
+    return "p99 and HWM are not known";
+  std::vector<std::string> Why;
+  if (uint64_t Lost = Report.Lost.Records + Report.Lost.Overwritten) {
+    Why.push_back(counted(Lost, "record was", "records were") + " lost");
+    IsAffected = true;
+  }
+  if (Report.Totals.Counted)
+    Why.push_back("of windows alone");
+  if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
+    double Expected = 0;
+    for (const UnseenModel &U : Report.Interrupts->Unseen)
+      Expected += U.Expected;
+    Why.push_back("with about " + counted(uint64_t(std::ceil(Expected)),
+                                          "undetected interrupt",
+                                          "undetected interrupts"));
+    IsAffected = true;
+  }
+  if (!Report.Execution)
+    Why.push_back("time off CPU included");
+  std::optional<double> Slowdown = slowdown();
+  std::string Of = "p99 and HWM are with probes";
+  if (Slowdown)
+    Of += formatv(" ({0:f1} × plain)", *Slowdown).str();
+  return Of + (Why.empty() ? "" : ", " + join(Why, ", "));
+}
+
+std::string Verdict::estimates(bool &IsAffected) const {
+  std::vector<std::string> Words;
+  for (const worst::FunctionPath &P : Options.Longest) {
+    const std::string &Name = Report.Functions[P.Function].Name;
+    if (!P.Model) {
+      Words.push_back("there is no WCET estimate of " + Name + " (" + P.Reason +
+                      ")");
+      IsAffected = true;
+      continue;
+    }
+    auto Observed = count_if(P.Model->Facts, [](const worst::UsedFact &U) {
+      return U.From == worst::Origin::Observed && U.Binds;
+    });
+    std::string Text =
+        "the WCET estimate of " + Name + " is " +
+        ticks(leadingTimes(*P.Model).Estimate, TimeFigure::Observed);
+    if (!P.Model->Violations.empty())
+      Text += ", but a run has violated a fact";
+    else if (Observed)
+      Text +=
+          ", but rests on " +
+          counted(uint64_t(Observed), "bound that was", "bounds that were") +
+          " only observed";
+    IsAffected |= !P.Model->Violations.empty() || Observed;
+    Words.push_back(Text);
+  }
+  return Words.empty() ? "no WCET estimate was asked for" : join(Words, "; ");
+}
+
+void Verdict::figures() {
+  if (Calls == 0)
+    return;
+  VerdictItem Item{"figures", ""};
+  Item.Text = means(Item.IsAffected) + "; " + extremes(Item.IsAffected) + "; " +
+              estimates(Item.IsAffected) + ".";
+  Items.push_back(std::move(Item));
+}
+
+/// Records \p Runs runs as those of the report, with \p Plain beside them.
+std::string Verdict::recordAgain(uint64_t Runs, StringRef Plain,
+                                 uint64_t Rate) const {
+  const TraceModel &T = Report.Traces.front();
+  std::string Result = "ipoint-run -n " + std::to_string(Runs);
+  if (Rate)
+    Result += " --samples " + std::to_string(Rate);
+  if (!Plain.empty())
+    Result += " --baseline " + callOf(Plain);
+  return Result + " -o trace -- " + callOf(T.Program) +
+         (T.Arguments.empty() ? "" : " " + T.Arguments);
+}
+
+void Verdict::next() {
+  constexpr uint64_t FirstRuns = 10; // ipoint-run's own
+  const TraceModel &T = Report.Traces.front();
+  if (Report.Sampling && !Report.Sampling->Inputs.empty() &&
+      Report.Sampling->MoreSamples > 1) {
+    const sampled::SampledInput &I = Report.Sampling->Inputs.front();
+    double Needed = Report.Sampling->MoreSamples * double(I.Rounds);
+    // Samples cost little up to that rate, and runs take time.
+    constexpr uint64_t Rate = 10000;
+    double Seconds = I.Cpu * double(I.Rounds) / Report.Clock.RateHz;
+    double Faster = Seconds > 0 ? Rate * Seconds / double(I.Samples) : 0;
+    const bool IsSlow = Faster > 2;
+    auto Runs = uint64_t(std::ceil(IsSlow ? Needed / Faster : Needed));
+    Items.push_back(
+        {"next",
+         "For ± " + wholePercent(SamplingModel::KnownTo) + " on " +
+             wholePercent(SamplingModel::WantedKnown) +
+             " of the time in functions, record " +
+             counted(Runs, "run", "runs") +
+             (IsSlow ? " with " + grouped(Rate) + " samples a second." : "."),
+         {},
+         recordAgain(Runs, I.IsCounted ? "" : StringRef(I.Program),
+                     IsSlow ? Rate : 0)});
+    return;
+  }
+  if (!Report.Sampling && !T.Host.empty() && !T.Program.empty()) {
+    Items.push_back(
+        {"next",
+         "For means without probe effect, sample the plain program, "
+         "which IPOINT_TWIN=1 builds.",
+         {},
+         recordAgain(FirstRuns, T.Program + ".plain")});
+    return;
+  }
+  auto Longest =
+      find_if(Items, [](const VerdictItem &I) { return I.About == "longest"; });
+  if (Longest == Items.end() || !Options.Longest.empty())
+    return;
+  const std::string &Root = Report.Functions[*Longest->Function].Name;
+  Items.push_back(
+      {"next",
+       "For an estimate of how long a call of " + Root +
+           " can take, ask for its longest path.",
+       Longest->Function,
+       "ipoint-report worst " + quoted(Root) + " " + quoted(T.Path)});
+}
+
+} // namespace ipoint::output
