@@ -155,6 +155,28 @@ static std::optional<ChangeVerdict> callsChanged(const PairComparison &Pair) {
                        I.Key.Function, "", false};
 }
 
+/// What \p Value is in each of \p Things, each once.
+template <class Range, class Function>
+static std::set<std::string> distinct(const Range &Things, Function Value) {
+  std::set<std::string> Result;
+  for (const auto &T : Things)
+    Result.insert(Value(T));
+  return Result;
+}
+
+/// \p C, and which arguments they were where these are short.
+static std::string inWords(const Condition &C, const RunSet &First,
+                           const RunSet &Other) {
+  constexpr size_t Short = 40;
+  auto Of = [](const RunInfo &R) { return R.Arguments; };
+  const std::set<std::string> A = distinct(First.Runs, Of),
+                              B = distinct(Other.Runs, Of);
+  if (C.Name != "arguments" || A.size() != 1 || B.size() != 1 ||
+      A.begin()->size() + B.begin()->size() > Short)
+    return C.Name;
+  return C.Name + " (\"" + *A.begin() + "\" and \"" + *B.begin() + "\")";
+}
+
 std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
                                      const PairComparison &Pair) {
   std::vector<ChangeVerdict> Result = {changeVerdict(Model, Pair)};
@@ -170,7 +192,7 @@ std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
   std::vector<std::string> Names;
   for (const Condition &C : Pair.Conditions)
     if (C.IsAffecting)
-      Names.push_back(C.Name);
+      Names.push_back(inWords(C, First, Other));
   if (!Names.empty())
     Result.push_back({"conditions",
                       "The sets differ in " + join(Names, ", ") +
@@ -199,15 +221,6 @@ void noteChanges(const ComparisonModel &Model, analysis::ReportModel &Report) {
         analysis::SelfChange{I.Mean.A.value_or(0) * I.VisitsA,
                              I.Mean.B.value_or(0) * I.VisitsB, I.differs()};
   }
-}
-
-/// What \p Value is in each of \p Things, each once.
-template <class Range, class Function>
-static std::set<std::string> distinct(const Range &Things, Function Value) {
-  std::set<std::string> Result;
-  for (const auto &T : Things)
-    Result.insert(Value(T));
-  return Result;
 }
 
 /// What ipoint-run was asked to do to a run.

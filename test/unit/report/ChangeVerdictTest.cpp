@@ -110,8 +110,8 @@ TEST(Verdict, NamesConditionsThatMayBeTheReason) {
   M = compare({A, B}, {});
   ASSERT_EQ(verdictOf(M, M.Pairs[0]).size(), 2u);
   EXPECT_EQ(verdictOf(M, M.Pairs[0])[1].Text,
-            "The sets differ in arguments: a difference of times may come from "
-            "that.");
+            "The sets differ in arguments (\"\" and \"400\"): a difference of "
+            "times may come from that.");
 }
 
 } // namespace
