@@ -156,11 +156,9 @@
     return true;
   }
 
-  // Links to what the page has, so that all of it is one step from the top.
   function fillJump(tabs) {
     const places = [['worst', 'Worst case'], ['budgets', 'Budgets'], ['figures', 'Figures']].filter(([id]) => !byId(id).hidden);
-    byId('jump').replaceChildren(...[...places, ...tabs.map(({ id, label }) => [id, label])].map(([id, label]) =>
-      el('a', { href: ipoint.placeHref(id) }, label)));
+    ipoint.fillJump([...places, ...tabs.map(({ id, label }) => [id, label])]);
   }
 
   // Which sections there are, and the tab of each. Fills them.

@@ -242,11 +242,13 @@
     ipoint.fillTrust(data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
     const restore = ipoint.fillFunctions(data);
+    ipoint.fillGains(data, ipoint.measureOf(data, 'corrected').basis);
     fillMarks(data);
     ipoint.fillThreads(data);
     ipoint.fillOmissions(data);
     fillRuns(data);
     ipoint.fillColophon(data);
+    ipoint.fillJump([...document.querySelectorAll('#functions ~ section:not([hidden])')].map(({ id, dataset }) => [id, dataset.title]));
     return { restore };
   });
 }

@@ -57,6 +57,8 @@
     const hash = ipoint.readHash();
     return `#${write([...shared.map((k) => [k, hash.get(k)]), ['at', id]])}`;
   };
+  // Links to what the page has, so that all of it is one step from the top; places: [[id, label], …]
+  ipoint.fillJump = (places) => byId('jump').replaceChildren(...places.map(([id, label]) => el('a', { href: ipoint.placeHref(id) }, label)));
   ipoint.unitInHash = () => ipoint.unit === ipoint.firstUnit ? '' : ipoint.unit;
 
   function scrollTo(id) {

@@ -5,6 +5,7 @@
 // come to; what a report without scripts, and one on paper, has.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { accessibilityFaults } from './axe.mjs';
 
 const urlOf = (work, which, hash = '') => `${pathToFileURL(join(work, which, 'index.html')).href}${hash && `#${hash}`}`;
 const rows = (page) => page.locator('#functions-table tbody tr');
@@ -212,6 +213,50 @@ async function worstCalls({ open, context, work, checker }) {
   done();
 }
 
+async function toOptimise({ open, context, work, checker }) {
+  const { check, done } = checker('what to optimise');
+  let { page, problems } = await open(context, urlOf(work, 'small'));
+  const texts = () => page.locator('#gains tbody tr').evaluateAll((all) => all.map((tr) => [...tr.cells].map((cell) => cell.textContent).join('|')));
+  const first = await texts();
+  check('functions and blocks, those first that take most off the mean time', first.slice(0, 2).join() === 'crc16|whole function|−5.0 %|−320.4|−12,345,crc16|for.1/body|−3.1 %|−4.3|–', first.join());
+  check('little has no sign', first.at(-1).endsWith('|< 0.1 %|–|–'), first.at(-1));
+  check('ten of them, and the rest when asked for', first.length === 10 && (await page.locator('#gains .more').textContent()).startsWith('10 of 13 shown.'));
+  check('a hostile name is text', first[2].startsWith('evil</script><img') && await page.locator('#gains img').count() === 0);
+  check('it is on the page’s way', await page.evaluate(() => [...document.querySelectorAll('main > section')].slice(0, 2).map((s) => s.id).join()) === 'functions,gains');
+  const note = await page.locator('#gains-note').textContent();
+  check('one sentence has what is assumed', /^Assumed: each call of the function, [^.]* takes 10 % less, nothing else changes, and the longest path stays the same; shares are of the self time of all functions, times in ticks\.$/.test(note), note);
+  await page.locator('#gains thead button', { hasText: 'WCET estimate' }).click();
+  check('by the WCET estimate', (await texts()).slice(0, 3).map((row) => row.replace(/.*\|/, '')).join() === '−20,000,−12,345,−77', (await texts()).slice(0, 3).join());
+  check('which a link keeps', page.url().includes('sort-gains=worst-descending'));
+  check('axe-core finds nothing', !(await accessibilityFaults(page, '#gains')).length, (await accessibilityFaults(page, '#gains')).join('; '));
+  await page.locator('#jump a', { hasText: 'What to optimise' }).click();
+  check('the page’s navigation leads there', await page.evaluate(() => document.activeElement.id === 'gains' && document.getElementById('gains').getBoundingClientRect().top < 300));
+  await page.locator('#gains tbody td a', { hasText: 'entry + exit' }).click();
+  await page.waitForFunction(() => document.body.dataset.page === 'function' && document.body.dataset.ready === 'true');
+  check('a group of blocks leads to its first', new URL(page.url()).hash.includes('f=count_bits.html&') && new URL(page.url()).hash.includes('block=entry'), page.url());
+  await page.goBack();
+  await page.waitForFunction(() => document.body.dataset.page === 'index' && document.body.dataset.ready === 'true');
+  await page.locator('#gains tbody th a', { hasText: 'crc16' }).first().click();
+  await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'crc16');
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+
+  for (const which of ['clean', 'counted']) {
+    ({ page, problems } = await open(context, urlOf(work, which)));
+    check(`${which}: nothing where no gain is known`, !await page.locator('#gains').isVisible() && await page.locator('#jump a', { hasText: 'optimise' }).count() === 0 && !problems.errors.length);
+    check(`${which}: the navigation has what there is`, await page.locator('#jump a').count() >= 3);
+    await page.close();
+  }
+  ({ page } = await open(context, urlOf(work, 'sampled')));
+  const columns = await page.evaluate(() => {
+    ipoint.fillGains({ gains: ipoint.report.gains.slice(1, 2).map((g) => ({ ...g, p99: null })) }, 'all');
+    return [...document.querySelectorAll('#gains thead th')].map((th) => th.textContent).join();
+  });
+  check('no column of dashes', columns === '10 % less in,block,mean time', columns);
+  await page.close();
+  done();
+}
+
 // Chromium prints what a reader would get on paper.
 async function onPaper({ open, context, work, checker }) {
   const { check, done } = checker('on paper, chapter by chapter');
@@ -234,7 +279,7 @@ async function onPaper({ open, context, work, checker }) {
 
 export async function first({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' });
-  for (const part of [verdict, onTelephone, amber, fewSamples, withoutTimes, worstCalls, onPaper])
+  for (const part of [verdict, onTelephone, amber, fewSamples, withoutTimes, worstCalls, toOptimise, onPaper])
     await part({ browser, open, context, work, checker }).catch((error) => checker(part.name).check('runs to its end', false, error.message));
   await context.close();
 }

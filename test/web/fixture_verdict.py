@@ -21,6 +21,16 @@ def verdict_of(functions):
     ]
 
 
+def gains_of(functions):
+    """Of functions and blocks; a group of blocks, a hostile name, what has no time but is on the longest path, and more than are shown at first."""
+    def gain(name, block, mean, p99, worst=None):
+        f = next(f for f in functions if f["name"].startswith(name))
+        return {"function": f["name"], "page": f["page"], "block": block, "mean": mean, "p99": p99, "worst": worst}
+    return [gain("crc16", None, 0.05, 320.4, 12_345), gain("crc16", "for.1/body", 0.031, 4.25), gain("evil", None, 0.02, None, 20_000),
+            gain("count_bits", "entry + exit", 0.0102, 0.5), *(gain("parse_message", b["name"], 0.0004, None) for b in next(f for f in functions if f["name"] == "parse_message")["blocks"][:8]),
+            gain("count_bits", None, None, None, 77)]
+
+
 def without_times(doc):
     """Nothing but counts."""
     for f in doc["functions"]:
@@ -36,7 +46,7 @@ def without_times(doc):
         for caller in [*f.get("callers", []), *f.get("callees", [])]:
             caller.update(inclusive=None, share=None)
     doc["call_paths"] = [dict(p, self=dict.fromkeys(p["self"]), inclusive=dict.fromkeys(p["inclusive"])) for p in doc["call_paths"]]
-    doc.update(excluded=[], interrupts=None, budgets=[], verdict=[
+    doc.update(excluded=[], interrupts=None, budgets=[], gains=[], verdict=[
         item("time", "count_bits has the most calls, 31,364 of 37,820; nothing was timed.", doc["functions"][1], affected=True),
         item("next", "For means without what probes change, sample the plain program (IPOINT_TWIN=1 builds it).", command="ipoint-run -n 10 -o trace -- ./message-handler")])
     return doc
