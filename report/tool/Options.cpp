@@ -40,16 +40,16 @@ static List WorstRoots("worst", "ROOT",
                        "WCET estimates; may be repeated",
                        cl::sub(HtmlCommand), cl::sub(TextCommand),
                        cl::sub(JsonCommand));
-static Flag Optimise("optimise",
-                     "show which functions and blocks are worth to be made "
-                     "faster: what 10 % less of each takes off mean time, p99 "
-                     "and, with --worst, the WCET estimate",
-                     cl::sub(TextCommand));
 static List WorstFacts("facts", "FILE",
                        "flow facts of longest paths, those of --worst and of "
                        "budgets; may be repeated",
                        cl::sub(HtmlCommand), cl::sub(TextCommand),
                        cl::sub(JsonCommand));
+static Flag Optimise("optimise",
+                     "show which functions and blocks are worth to be made "
+                     "faster: what 10 % less of each takes off mean time, p99 "
+                     "and, with --worst, the WCET estimate",
+                     cl::sub(TextCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
                       "report a trace with transitions that the program does "

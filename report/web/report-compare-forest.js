@@ -120,7 +120,12 @@
         ...(isShort ? [] : [{ key: 'moved', label: 'in a run', title: `about what a run changes by, by the figure that differs, in ${ipoint.unitName}`, num: true, time: true,
           csv: (item) => item.moved * ipoint.perTick,
           value: (item) => Math.abs(item.moved),
-          cell: (item) => ipoint.numberCell(moved(item.moved)) },
+          cell: (item) => {
+            const cell = ipoint.numberCell(moved(item.moved));
+            if (item.visits_a > 0 && Math.abs(item.visits_b / item.visits_a - 1) >= 0.01)
+              cell.append(el('div', { class: 'reason' }, `${item.what === 'block' ? 'visits' : 'calls'} ${ipoint.signed(item.visits_b / item.visits_a - 1)}`));
+            return cell;
+          } },
         { key: 'place', label: 'file:line', value: (item) => ipoint.place(item.file, item.line),
           cell: (item) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(item.file, item.line))) }]),
       ],

@@ -285,11 +285,15 @@ ipoint.thresholds = {};
     });
     const changed = parts.filter((p) => p.decision.state === 'applied').map((p) => T.figures(p.block, p.decision, clock));
     const same = parts.filter((p) => p.decision.state === 'as it was');
-    const { corrected } = f.self;
-    const whole = corrected.clipped?.mean ? -corrected.clipped.mean * corrected.count : corrected.total;
-    const added = [...changed.map((c) => c.added.value), ...same.map(({ block: { time } }) => time.filtered ? time.corrected.total - time.filtered.total : 0)].reduce((sum, ticks) => sum + ticks, 0);
+    const { corrected } = f.self, before = ipoint.best(f.self, 'total');
+    if (same.length === parts.length && before !== null)
+      return { before, parts, after: { value: before, around: 0 }, excluded: same.reduce((sum, p) => sum + p.decision.above, 0) };
+    // As they would be without being raised to 0.
+    const totalOf = (figures) => figures.clipped?.mean ? -figures.clipped.mean * figures.count : figures.total;
+    const whole = totalOf(corrected);
+    const added = [...changed.map((c) => c.added.value), ...same.map(({ block: { time } }) => time.filtered ? totalOf(time.corrected) - totalOf(time.filtered) : 0)].reduce((sum, ticks) => sum + ticks, 0);
     return {
-      before: ipoint.best(f.self, 'total'), parts,
+      before, parts,
       after: { value: Math.max(0, whole - added), around: changed.reduce((sum, c) => sum + c.added.around, 0) },
       excluded: changed.reduce((sum, c) => sum + c.excluded, 0) + same.reduce((sum, p) => sum + p.decision.above, 0),
     };

@@ -12,9 +12,9 @@ import sys
 
 # What takes events in their order, or single runs (docs/formats.md).
 LEFT_OUT = re.compile(
-    r"/(max_at|uninterrupted|undetected|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
+    r"/(max_at|uninterrupted|undetected|by_thread|by_value|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
-    r"|^/traces\[\]/functions$"
+    r"|^/traces\[\]/functions$|^/threads$"
     # Sentences about these.
     r"|^/verdict(\[\])?(/text|/command|$)"
     # To the bucket of the histogram.

@@ -96,7 +96,8 @@ ChangeVerdict changeVerdict(const ComparisonModel &Model,
   if (!Rest)
     V.Text += "No other time was compared.";
   else if (!Others)
-    V.Text += "None of the other " + counted(Rest, "time") + " differs.";
+    V.Text +=
+        "No significant difference in the other " + counted(Rest, "time") + ".";
   else
     V.Text += (Twine(Others) + " of the other " + counted(Rest, "time") +
                (Others == 1 ? " differs: " : " differ: ") + Twine(Longer) +
@@ -128,9 +129,59 @@ static std::string costOfRuns(size_t A, size_t B) {
          " of each, so that only larger differences are found.";
 }
 
+/// Of the function whose number of calls moves most time: a run may take longer
+/// though no call does. None where calls are as many, to a per cent.
+static std::optional<ChangeVerdict> callsChanged(const PairComparison &Pair) {
+  constexpr double Least = 0.01;
+  const ItemComparison *Most = nullptr;
+  auto MovedBy = [](const ItemComparison &I) {
+    return std::abs(I.VisitsB - I.VisitsA) * I.Mean.A.value_or(0);
+  };
+  for (const ItemComparison &I : Pair.Items)
+    if (I.Key.What == Subject::Self && I.VisitsA > 0 && I.VisitsB > 0 &&
+        std::abs(I.VisitsB / I.VisitsA - 1) >= Least &&
+        MovedBy(I) > (Most ? MovedBy(*Most) : 0))
+      Most = &I;
+  if (!Most)
+    return std::nullopt;
+  const ItemComparison &I = *Most;
+  return ChangeVerdict{"calls",
+                       formatv("In a run {0} is called {1:N} times, {2:N} "
+                               "before ({3}): what that takes is in the times "
+                               "of a run, not in those of a call.",
+                               I.Key.Function, std::llround(I.VisitsB),
+                               std::llround(I.VisitsA),
+                               inPercent(I.VisitsB / I.VisitsA - 1)),
+                       I.Key.Function, "", false};
+}
+
+/// What \p Value is in each of \p Things, each once.
+template <class Range, class Function>
+static std::set<std::string> distinct(const Range &Things, Function Value) {
+  std::set<std::string> Result;
+  for (const auto &T : Things)
+    Result.insert(Value(T));
+  return Result;
+}
+
+/// \p C, and which arguments they were where these are short.
+static std::string inWords(const Condition &C, const RunSet &First,
+                           const RunSet &Other) {
+  constexpr size_t Short = 40;
+  auto Of = [](const RunInfo &R) { return R.Arguments; };
+  const std::set<std::string> A = distinct(First.Runs, Of),
+                              B = distinct(Other.Runs, Of);
+  if (C.Name != "arguments" || A.size() != 1 || B.size() != 1 ||
+      A.begin()->size() + B.begin()->size() > Short)
+    return C.Name;
+  return C.Name + " (\"" + *A.begin() + "\" and \"" + *B.begin() + "\")";
+}
+
 std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
                                      const PairComparison &Pair) {
   std::vector<ChangeVerdict> Result = {changeVerdict(Model, Pair)};
+  if (std::optional<ChangeVerdict> Calls = callsChanged(Pair))
+    Result.push_back(std::move(*Calls));
   const RunSet &First = Model.Sets.front(), &Other = Model.Sets[Pair.Other];
   size_t A = First.Runs.size(), B = Other.Runs.size();
   if (std::string Cost = costOfRuns(A, B); !Cost.empty())
@@ -141,7 +192,7 @@ std::vector<ChangeVerdict> verdictOf(const ComparisonModel &Model,
   std::vector<std::string> Names;
   for (const Condition &C : Pair.Conditions)
     if (C.IsAffecting)
-      Names.push_back(C.Name);
+      Names.push_back(inWords(C, First, Other));
   if (!Names.empty())
     Result.push_back({"conditions",
                       "The sets differ in " + join(Names, ", ") +
@@ -170,15 +221,6 @@ void noteChanges(const ComparisonModel &Model, analysis::ReportModel &Report) {
         analysis::SelfChange{I.Mean.A.value_or(0) * I.VisitsA,
                              I.Mean.B.value_or(0) * I.VisitsB, I.differs()};
   }
-}
-
-/// What \p Value is in each of \p Things, each once.
-template <class Range, class Function>
-static std::set<std::string> distinct(const Range &Things, Function Value) {
-  std::set<std::string> Result;
-  for (const auto &T : Things)
-    Result.insert(Value(T));
-  return Result;
 }
 
 /// What ipoint-run was asked to do to a run.

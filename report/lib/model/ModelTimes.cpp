@@ -286,6 +286,16 @@ BestMean bestOf(const std::optional<SampledMean> &Sampled,
   return {};
 }
 
+/// Of calls that are counted in place those are timed that end within a window,
+/// and of functions that last the first ones: with callees, either are others
+/// than most calls, as an outer call of a recursion is.
+static bool areMostCalls(const FunctionModel &F) {
+  constexpr double Most = 0.9;
+  return !F.IsCounted || !F.Inclusive ||
+         static_cast<double>(F.Inclusive->Raw.Count) >=
+             Most * static_cast<double>(F.Calls);
+}
+
 static BestMean choose(const std::optional<TimeModel> &T,
                        const std::optional<SampledMean> &Sampled) {
   double Probes = T ? T->Raw.Mean - T->Corrected.Mean : 0;
@@ -300,8 +310,8 @@ void chooseMeans(std::vector<FunctionModel> &Functions) {
   for (FunctionModel &F : Functions) {
     bool Has = F.Sampled.has_value();
     F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
-    F.BestInclusive =
-        choose(F.Inclusive, Has ? F.Sampled->Inclusive : std::nullopt);
+    F.BestInclusive = choose(areMostCalls(F) ? F.Inclusive : std::nullopt,
+                             Has ? F.Sampled->Inclusive : std::nullopt);
     for (BlockModel &B : F.Blocks) {
       if (B.Visits == 0)
         continue;

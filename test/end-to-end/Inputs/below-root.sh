@@ -19,13 +19,13 @@ PATH=$1:$PATH
 cd /
 ipoint-gcc -o program main.c
 ipoint-run -- /program
-ipoint-report text
+ipoint-report text --all
 ipoint-report json | grep \"file\"
 ipoint-report html && test -f /ipoint-report/index.html
 IPOINT_DB=/x.db ipoint-gcc -o /other /main.c
 ipoint-run -o /other-trace -- /other
 mkdir /below && cd /below
-ipoint-report text /other-trace --db /x.db
+ipoint-report text --all /other-trace --db /x.db
 ipoint-instrument --db=/y.db -o /out.c /main.c
 test -s /y.db && echo /out.c has $(grep -c ipoint_ /out.c)
 ipoint-instrument --plan --exclude-file "/main.c" /main.c

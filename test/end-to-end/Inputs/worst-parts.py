@@ -28,6 +28,9 @@ def check(root, executions, incomplete, counts, *options):
     assert r["hwm"]["raw"] and r["estimate"]["raw"] >= r["hwm"]["raw"], (root, r["estimate"], r["hwm"])
     assert abs(sum(x["by_count"] + x["by_time"] for x in r["reasons"]) - r["estimate"]["raw"] + r["hwm"]["raw"]) <= max(
         1, 0.5 * len(r["path"])), (root, r["reasons"])
+    # The path is the estimate.
+    lead = r["estimate"]["corrected"] if r["estimate"]["filtered"] is None else r["estimate"]["filtered"]
+    assert r["path"] and abs(sum(b["total"] for b in r["path"]) - lead) <= max(1, 0.01 * len(r["path"])), (root, r["estimate"], r["path"])
     path = {(b["at"]["function"] + "/" + (b["at"]["block"] or "")): b for b in r["path"]}
     for block, count in counts.items():
         # Which way is the longest one depends on the machine.

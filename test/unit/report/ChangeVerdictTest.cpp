@@ -48,6 +48,24 @@ TEST(Verdict, NamesWhatMovesMostAndWhetherAnythingElseDoes) {
             "No significant difference between old and new in 2 times.");
 }
 
+TEST(Verdict, NamesTheFunctionWhoseCallsMoveMostTime) {
+  Normal N(10);
+  RunSet A = setOfSelf(N, "old", 10, 100, "g", 1000), B = A;
+  B.Name = "new";
+  for (auto &[Key, Item] : B.Items)
+    if (Key.Function == "g")
+      for (uint64_t &Visits : Item.Visits)
+        Visits *= 3;
+  ComparisonModel M = compare({A, B}, {});
+  std::vector<ChangeVerdict> V = verdictOf(M, M.Pairs[0]);
+  ASSERT_EQ(V.size(), 2u);
+  EXPECT_EQ(V[1].About, "calls");
+  EXPECT_EQ(V[1].Function, "g");
+  EXPECT_FALSE(V[1].IsAffected);
+  EXPECT_TRUE(llvm::StringRef(V[1].Text).contains(" before (+200 %)"))
+      << V[1].Text;
+}
+
 TEST(Verdict, SaysWhatFewAndUnequalRunsCost) {
   Normal N(11);
   ComparisonModel M = compare({setOfSelf(N, "old", 3, 100, "g", 1000),
@@ -92,8 +110,8 @@ TEST(Verdict, NamesConditionsThatMayBeTheReason) {
   M = compare({A, B}, {});
   ASSERT_EQ(verdictOf(M, M.Pairs[0]).size(), 2u);
   EXPECT_EQ(verdictOf(M, M.Pairs[0])[1].Text,
-            "The sets differ in arguments: a difference of times may come from "
-            "that.");
+            "The sets differ in arguments (\"\" and \"400\"): a difference of "
+            "times may come from that.");
 }
 
 } // namespace

@@ -135,8 +135,10 @@ void FilterCollector::count(uint32_t Block, uint64_t Visits) {
 void FilterCollector::end(const LoggedEnd &E) {
   // One that was open where a part of the stream began may have none.
   if (E.Depth > Open.size()) {
+    OpenCall C;
+    C.Before = Taken;
     if (E.HasTimes)
-      addCall(E, {.Before = Taken});
+      addCall(E, C);
     return;
   }
   OpenCall C = Open[E.Depth - 1];
