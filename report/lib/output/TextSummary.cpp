@@ -210,7 +210,7 @@ void TextPrinter::gains() {
     Table.addRow(
         {printable(F.Name + (G.Block.empty() ? "" : "/" + G.Block)),
          G.Mean ? Less(formatv("{0:f2} %", 100 * *G.Mean)) : "-",
-         G.P99 ? Less(single(*G.P99)) : "-",
+         G.P99 ? Less(single(G.P99)) : "-",
          G.Worst ? Less(total(*G.Worst)) : "-",
          printable(F.File) + ":" +
              (B == F.Blocks.end() ? std::to_string(F.Line) : placeOf(*B))});

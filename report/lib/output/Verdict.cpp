@@ -40,11 +40,15 @@ bool hasSamples(const ReportModel &Report) {
 }
 
 bool samplesLead(const ReportModel &Report) {
+  if (!Report.Sampling || hasSamples(Report))
+    return Report.Sampling.has_value();
   // Windows time a few visits, most often not those that take the time.
-  return Report.Sampling &&
-         (hasSamples(Report) || !isTimed(Report) ||
-          (Report.Totals.Counted &&
-           !SamplingModel::areFew(Report.Sampling->samples())));
+  const bool IsBetter =
+      !isTimed(Report) || (Report.Totals.Counted &&
+                           !SamplingModel::areFew(Report.Sampling->samples()));
+  return IsBetter && any_of(Report.Functions, [](const FunctionModel &F) {
+           return F.Sampled && F.Sampled->Samples > 0;
+         });
 }
 
 /// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.

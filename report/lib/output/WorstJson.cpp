@@ -43,6 +43,7 @@ public:
       Field("test_next", testNext(Model));
       if (Source) {
         std::vector<std::string> Bounds;
+        Bounds.reserve(Model.Facts.size());
         for (const UsedFact &F : Model.Facts)
           Bounds.push_back(boundInWords(F));
         Field("bounds", Bounds);

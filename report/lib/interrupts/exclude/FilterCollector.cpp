@@ -241,7 +241,7 @@ void FilterCollector::add(const FilterCollector &Other) {
     F.merge(O, Before);
   Streams.insert(Streams.end(), Other.Streams.begin(), Other.Streams.end());
   Log.add(Other.Log, Before);
-  for (auto [Key, Sums] : Other.Excluded)
+  for (const auto &[Key, Sums] : Other.Excluded)
     Excluded[{Key.Stream + Before, Key.Object, Key.Bits}].add(Sums);
   RecordedExcesses.merge(Other.RecordedExcesses);
   RecordedLeft += Other.RecordedLeft;
