@@ -189,11 +189,22 @@ void Verdict::longest() {
   Items.push_back({"longest", Text + ".", Root});
 }
 
+/// A time into a run, for which three digits are enough.
+static std::string sinceStart(double Seconds) {
+  for (auto [Unit, Name] : {std::pair(1.0, "s"), {1e-3, "ms"}})
+    if (Seconds >= Unit)
+      return formatv("{0:f2} {1}", Seconds / Unit, Name);
+  return formatv("{0:f1} us", Seconds * 1e6);
+}
+
 /// When \p P was, and by which calls.
 std::string Verdict::whereIs(const PlaceModel &P) const {
   constexpr size_t MostSteps = 4;
+  const uint64_t At = P.Start.value_or(P.End), Rate = Report.Clock.RateHz;
   std::string Text =
-      ", " + ticks(P.Start.value_or(P.End), TimeFigure::Sum) +
+      ", " +
+      (Rate ? sinceStart(double(At) / double(Rate))
+            : ticks(double(At), TimeFigure::Sum)) +
       (P.Start ? " after the start" : " after the start at its end");
   if (Report.Traces.size() > 1)
     Text += " of " + sys::path::filename(P.Trace).str();
