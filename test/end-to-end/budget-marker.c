@@ -6,7 +6,7 @@
 // GREEN: budget-marker.c:[[#@LINE+10]]: kept: work took {{.*}}, of 100,000 ms (inclusive time, raw HWM); in call {{.*}} [budget-marker.c: line [[#@LINE+12]]]
 // GREEN: budget-marker.c:{{[0-9]+}}: kept: mark rest (work) took {{.*}}, of 100,000 ms (self time, raw HWM); in call {{.*}} [budget-marker.c: line [[#@LINE+15]]]
 // GREEN: 2 budgets: 2 kept, 0 broken, 0 not judged
-// RED: budget-marker.c:{{[0-9]+}}: broken: work took {{[0-9,]+}} ticks, more than 1 tick{{s?}} (inclusive time, raw HWM); in call {{.*}} [budget-marker.c: line [[#@LINE+9]]]
+// RED: budget-marker.c:{{[0-9]+}}: broken: work took {{[0-9,]+}} ticks, more than 1 tick{{s?}} (inclusive time, raw HWM);{{.*}} in call {{.*}} [budget-marker.c: line [[#@LINE+9]]]
 // RED: 2 budgets: 1 kept, 1 broken, 0 not judged
 #include "ipoint/ipoint.h"
 #ifndef LIMIT
