@@ -56,7 +56,7 @@ void ipoint_summary_add(struct ipoint_recording *sum,
 
 /* Says what was recorded, in a line, and a line for each thing that is missing
    from the trace. 0: the program has no
-   probes, or came by none. */
+   probes, or executed none. */
 int ipoint_summary_say(const struct ipoint_options *options,
                        const struct ipoint_recording *sum, const char *program,
                        unsigned runs);

@@ -85,7 +85,7 @@ static void say_no_process(const char *program) {
 }
 
 /* Why nothing was recorded, as far as that is known from outside. 1: the
-   program has no probes, or came by none. */
+   program has no probes, or executed none. */
 static int say_why_nothing(const struct ipoint_recording *recording,
                            const char *program, int paused) {
   if (recording->ended == IPOINT_END_STOP ||

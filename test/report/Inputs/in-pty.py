@@ -1,6 +1,6 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""in-pty.py COLUMNS COMMAND...: runs COMMAND on a terminal of so many columns (0: it does not know them), without colours, and prints what it shows."""
+"""in-pty.py COLUMNS COMMAND...: runs COMMAND on a terminal of COLUMNS columns (0: it does not know them), without colours, and prints what it shows."""
 import fcntl
 import os
 import pty

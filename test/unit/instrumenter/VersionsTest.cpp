@@ -126,7 +126,7 @@ TEST_F(VersionsTest, CollectsWhenIdsHaveRunOut) {
   std::string Object = product("o");
   store(1, Object);
   store(2, Object);
-  // Of ranges alone: so many rows would take long.
+  // Of ranges alone: a row for each would take long.
   std::string Half = std::to_string(EndOfIds / 2);
   change("UPDATE units SET reserved = " + Half +
          " - first WHERE id = 1; UPDATE units SET first = " + Half +

@@ -38,7 +38,7 @@ inline Units sample(Normal &N, size_t Size, double Mean) {
   return Result;
 }
 
-/// A set whose one block takes \p Mean on average, in so many runs.
+/// A set whose one block takes \p Mean on average, in \p Runs runs.
 inline RunSet setOf(Normal &N, size_t Runs, double Mean,
                     const std::string &File = "f.c") {
   RunSet Set;

@@ -51,8 +51,9 @@ private:
 };
 
 TEST(WindowTimes, OnlyProcessesThatRunHaveWindows) {
-  char Folder[] = "/tmp/ipoint-windows-XXXXXX";
-  ASSERT_TRUE(mkdtemp(Folder));
+  std::string Template = testing::TempDir() + "ipoint-windows-XXXXXX";
+  char *const Folder = mkdtemp(Template.data());
+  ASSERT_TRUE(Folder);
   const int Open = open(Folder, O_RDONLY | O_DIRECTORY);
   struct ipoint_windows All = {};
   All.period = All.random = 1;
