@@ -142,11 +142,13 @@ ipoint.thresholds = {};
 
   // A corrected figure that was raised to 0 as it would be without that.
   const unclipped = (figures, key) => figures[key] - (figures.clipped?.[key] ?? 0);
+  // Totals, as a mean is rounded and there may be a million visits.
+  const totalOf = (figures) => unclipped(figures, 'total');
 
   // What is taken from each visit for its probes, where that is the same; null where visits have different numbers of
   // probes: then extremes and percentiles of corrected values are upper values.
   function sameCost({ raw, corrected }) {
-    const cost = corrected.max > 0 ? raw.max - corrected.max : raw.mean - unclipped(corrected, 'mean');
+    const cost = corrected.max > 0 ? raw.max - corrected.max : (raw.total - totalOf(corrected)) / raw.count;
     const fits = ['min', 'p50', 'max'].every((key) => Math.abs(Math.max(0, raw[key] - cost) - corrected[key]) < 0.01);
     return fits && corrected.overhead !== 'least' ? cost : null;
   }
@@ -173,7 +175,7 @@ ipoint.thresholds = {};
     const instead = T.replacement(decision.kept, clock), count = raw.count, n = decision.above;
     const lost = sumOfBins(block, decision.out);
     const added = { value: lost.value - n * instead, around: lost.around };
-    const before = corrected.clipped?.mean ? -corrected.clipped.mean * count : corrected.total;
+    const before = totalOf(corrected);
     const total = { value: Math.max(0, before - added.value), around: added.around };
     const result = { excluded: n, instead, added, total, mean: { value: total.value / count, around: total.around / count } };
     const cost = sameCost(time);
@@ -288,8 +290,6 @@ ipoint.thresholds = {};
     const { corrected } = f.self, before = ipoint.best(f.self, 'total');
     if (same.length === parts.length && before !== null)
       return { before, parts, after: { value: before, around: 0 }, excluded: same.reduce((sum, p) => sum + p.decision.above, 0) };
-    // As they would be without being raised to 0.
-    const totalOf = (figures) => figures.clipped?.mean ? -figures.clipped.mean * figures.count : figures.total;
     const whole = totalOf(corrected);
     const added = [...changed.map((c) => c.added.value), ...same.map(({ block: { time } }) => time.filtered ? totalOf(time.corrected) - totalOf(time.filtered) : 0)].reduce((sum, ticks) => sum + ticks, 0);
     return {

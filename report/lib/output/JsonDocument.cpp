@@ -96,6 +96,8 @@ void JsonDocument::operator()(StringRef Key, const Figures &F, As How) {
     };
     if (F.Clipped) {
       Clipped("values", F.Clipped->Values);
+      if (F.Clipped->Mean)
+        Raised("total", *F.Clipped->Mean * static_cast<double>(F.Count));
       Raised("min", F.Clipped->Min);
       Raised("mean", F.Clipped->Mean);
       for (auto [Name, Below] : zip_equal(Percentiles, F.Clipped->Percentiles))
