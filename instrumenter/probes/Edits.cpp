@@ -78,6 +78,13 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::SelectBegin:
+      return isInCondition(Found.Selects[S.Value]) ? "(" + taken() + " = !!("
+                                                   : "";
+    case SlotForm::SelectEnd:
+      return isInCondition(Found.Selects[S.Value])
+                 ? select(Found.Selects[S.Value])
+                 : "";
     case SlotForm::DecisionType: {
       // Operands are cast to it too.
       if (!ipointOf(S))
@@ -116,6 +123,52 @@ private:
     }
   }
 
+  //===--- Selects --------------------------------------------------------===//
+
+  /// Whether what the probe of an arm does may as well be done behind the
+  /// condition.
+  bool isMovable(unsigned Site) const {
+    std::optional<uint32_t> Index = Plan.OfSite[Site];
+    if (!Index)
+      return false;
+    const PlannedIpoint &P = Plan.Ipoints[*Index];
+    return (P.E == Encoding::Sum || P.E == Encoding::Count) && !P.Timed &&
+           P.Added.empty() && P.Leaves.empty() && !P.Iterates;
+  }
+
+  /// Whether the arms of \p S have their probes behind its condition.
+  bool isInCondition(const FoundSelect &S) const {
+    return isMovable(S.Then) && (!S.Else || isMovable(*S.Else)) &&
+           (isProbed(S.Then) || (S.Else && isProbed(*S.Else)));
+  }
+  bool isInCondition(const Slot &S) const {
+    std::optional<unsigned> Select = Found.Sites[S.Site].Select;
+    return Select && isInCondition(Found.Selects[*Select]);
+  }
+
+  /// What stands behind the condition of \p S, with the probes of its arms.
+  std::string select(const FoundSelect &S) const {
+    const std::string Then = taken(), Else = "(1u - " + taken() + ")";
+    std::string Text = "), ";
+    std::array<std::string, 2> Ids = {"0u", "0u"};
+    auto Add = [&](unsigned Site, const std::string &Times, std::string &Id) {
+      const PlannedIpoint &P = Plan.Ipoints[*Plan.OfSite[Site]];
+      if (P.E == Encoding::Count)
+        Text += count(P.Counter) + " += " + Times + ", ";
+      else if (P.Increment != 0)
+        Text += sum() + " += " + number(P.Increment) + " * " + Times + ", ";
+      if (P.InWindows)
+        Id = idOf(Site);
+    };
+    Add(S.Then, Then, Ids[0]);
+    if (S.Else)
+      Add(*S.Else, Else, Ids[1]);
+    if (Ids[0] != Ids[1])
+      Text += "ipoint_window_select(" + table() + ", " + taken() + ", " +
+              Ids[0] + ", " + Ids[1] + "), ";
+    return Text + taken() + ")";
+  }
+
   //===--- Probes ---------------------------------------------------------===//
 
   using Encoding = database::Encoding;
@@ -125,17 +178,25 @@ private:
     return Index ? &Plan.Ipoints[*Index] : nullptr;
   }
 
-  /// Whether anything is written for the site of \p S.
+  /// Whether anything is written for the site.
+  bool isProbed(unsigned Site) const {
+    std::optional<uint32_t> Index = Plan.OfSite[Site];
+    if (!Index)
+      return false;
+    const PlannedIpoint &P = Plan.Ipoints[*Index];
+    return P.InWindows || P.E != Encoding::Sum || P.Increment != 0 ||
+           !P.Added.empty();
+  }
+  /// Whether it is written at \p S.
   bool hasProbe(const Slot &S) const {
-    const PlannedIpoint *P = ipointOf(S);
-    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0 ||
-                 !P->Added.empty());
+    return isProbed(S.Site) && !isInCondition(S);
   }
 
-  std::string idOf(const Slot &S) const {
-    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[S.Site]) +
+  std::string idOf(unsigned Site) const {
+    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[Site]) +
            "u";
   }
+  std::string idOf(const Slot &S) const { return idOf(S.Site); }
 
   static std::string timing(const PlannedIpoint &P) {
     return P.Timed ? "ipoint_timed" : "ipoint_untimed";
@@ -284,7 +345,7 @@ private:
 
   /// Empty without a probe.
   std::string joined(const Slot &S, StringRef Between, Order O) const {
-    return ipointOf(S) ? llvm::join(probe(S, O), Between) : "";
+    return hasProbe(S) ? llvm::join(probe(S, O), Between) : "";
   }
 
   std::string statement(const Slot &S) const {
@@ -343,6 +404,8 @@ private:
     return "ipoint_rounds_" + Suffix +
            (Counter == 0 ? "" : "_" + std::to_string(Counter));
   }
+  /// Which arm of a select is taken: 1 or 0.
+  std::string taken() const { return "ipoint_taken_" + Suffix; }
   std::string table() const { return "ipoint_counts_" + Suffix; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string iterationBegan(uint32_t Loop) const {
@@ -407,6 +470,9 @@ private:
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     for (uint32_t I = 0; I != Plan.Counters; ++I)
       Text += " ipoint_rounds " + count(I) + Set;
+    if (any_of(Found.Selects,
+               [&](const FoundSelect &S) { return isInCondition(S); }))
+      Text += " unsigned " + taken() + ";";
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
     for (const PlannedIpoint &P : Plan.Ipoints)

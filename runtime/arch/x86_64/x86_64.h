@@ -142,6 +142,24 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
                   ".previous" : : "r"(counts),                                 \
                   "er"((ipoint_word)(id)) : "cc")
 
+/* The same of the ipoint `first` if `taken` is other than 0, else of `other`. */
+#define IPOINT_PORT_WINDOW_SELECT(counts, taken, first, other)                 \
+  IPOINT_PORT_ASM("cmpb $0, -1(%0)\n\t"                                        \
+                  "jne 3f\n"                                                   \
+                  "1:\t.subsection 1\n"                                        \
+                  "3:\taddq $-128, %%rsp\n\t"                                 \
+                  "testl %1, %1\n\t"                                          \
+                  "jne 4f\n\t"                                                \
+                  "pushq %3\n\t"                                              \
+                  "jmp 5f\n"                                                  \
+                  "4:\tpushq %2\n"                                            \
+                  "5:\tcall *ipoint_window_probe@GOTPCREL(%%rip)\n\t"         \
+                  "subq $-128, %%rsp\n\t"                                     \
+                  "jmp 1b\n\t"                                                \
+                  ".previous" : : "r"(counts), "r"(taken),                     \
+                  "er"((ipoint_word)(first)),                                  \
+                  "er"((ipoint_word)(other)) : "cc")
+
 /* The end of a call that began at `began`, unless that is 0. */
 #define IPOINT_PORT_CALL(counts, at, began, id)                                \
   IPOINT_PORT_ASM("testq %0, %0\n\t"                                           \

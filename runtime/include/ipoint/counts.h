@@ -90,6 +90,21 @@ IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
 #endif
 }
 
+/* The same at the end of a condition whose arms begin with these ipoints: the
+   one for which `ipoint_taken` is 1, and that for which it is 0; 0: none. */
+IPOINT_INLINE void ipoint_window_select(ipoint_counter *ipoint_counts,
+                                        unsigned ipoint_taken,
+                                        unsigned ipoint_then,
+                                        unsigned ipoint_else) {
+#ifdef IPOINT_PORT_WINDOW_SELECT
+  IPOINT_PORT_WINDOW_SELECT(ipoint_counts, ipoint_taken, ipoint_then,
+                            ipoint_else);
+#else
+  if (__builtin_expect(((__volatile__ unsigned char *)ipoint_counts)[-1], 0))
+    ipoint_window_record(ipoint_taken ? ipoint_then : ipoint_else);
+#endif
+}
+
 /* A call of a function that may last is timed by itself, unless an entry of the
    table says that it does not last. In front of the table is what probes have
    taken of the thread's time so far, which is in no call's. Returns when the
