@@ -27,6 +27,10 @@ public:
                  unsigned Number, const EditContext &Context)
       : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
         Context(Context), HasSum(needsSum()), HasTable(needsTable()),
+        HasOpen(!Found.WithoutPaths && llvm::any_of(Plan.Ipoints,
+                                                    [](const PlannedIpoint &P) {
+                                                      return P.InWindows;
+                                                    })),
         CallState(Number <= Context.CallStates.size() && mayLast()
                       ? Context.CallStates[Number - 1]
                       : std::nullopt) {}
@@ -164,8 +168,8 @@ private:
     if (S.Else)
       Add(*S.Else, Else, Ids[1]);
     if (Ids[0] != Ids[1])
-      Text += "ipoint_window_select(" + table() + ", " + taken() + ", " +
-              Ids[0] + ", " + Ids[1] + "), ";
+      Text += "ipoint_window_select(" + (HasOpen ? open() : isOpen()) + ", " +
+              taken() + ", " + Ids[0] + ", " + Ids[1] + "), ";
     return Text + taken() + ")";
   }
 
@@ -220,12 +224,26 @@ private:
                       number(Context.FirstId + Plan.First) + ")");
     if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
       addIteration(Parts, "ipoint_iteration", *Loop);
-    if (ipointOf(S)->InWindows)
-      Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
+    if (ipointOf(S)->InWindows) {
+      if (O == Order::Given && looksAgain(S))
+        Parts.push_back(open() + " = " + isOpen());
+      Parts.push_back("ipoint_window(" + (HasOpen ? open() : isOpen()) + ", " +
+                      idOf(S) + ")");
+    }
     for (uint32_t Counter : ipointOf(S)->Added)
       append_range(Parts, added(Counter));
     append_range(Parts, stored(S, O));
     return Parts;
+  }
+
+  /// Whether a window may have begun since the function looked last: once in
+  /// each cycle.
+  bool looksAgain(const Slot &S) const {
+    const PlannedIpoint &P = *ipointOf(S);
+    return HasOpen && Found.Sites[S.Site].K != database::Kind::Entry &&
+           Found.Sites[S.Site].K != database::Kind::Exit &&
+           (P.E == Encoding::Path || P.E == Encoding::Record ||
+            Found.Sites[S.Site].K == database::Kind::Body);
   }
 
   /// Which entry of the count table says whether iterations of \p Loop are
@@ -407,6 +425,9 @@ private:
   /// Which arm of a select is taken: 1 or 0.
   std::string taken() const { return "ipoint_taken_" + Suffix; }
   std::string table() const { return "ipoint_counts_" + Suffix; }
+  /// Whether a window was open when the function looked last.
+  std::string open() const { return "ipoint_open_" + Suffix; }
+  std::string isOpen() const { return "ipoint_window_open(" + table() + ")"; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string iterationBegan(uint32_t Loop) const {
     return "ipoint_began_" + Suffix + "_" + std::to_string(Loop + 1);
@@ -466,6 +487,8 @@ private:
     if (HasTable)
       Text += " ipoint_counter *" + table() + " = ipoint_counts_here(" +
               number(Context.EndOfCounts) + ");";
+    if (HasOpen)
+      Text += " unsigned char " + open() + " = " + isOpen() + ";";
     if (HasSum)
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     for (uint32_t I = 0; I != Plan.Counters; ++I)
@@ -489,6 +512,7 @@ private:
   const EditContext &Context;
   bool HasSum;   ///< the function has a variable for the number of a path
   bool HasTable; ///< and one for the count table
+  bool HasOpen;  ///< and one that says whether a window is open
   std::optional<uint32_t> CallState; ///< of a function whose calls are timed
 };
 

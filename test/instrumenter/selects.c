@@ -32,14 +32,14 @@ static unsigned crc(unsigned value, int bits) {
 CHECK:static int greatest({{.*}} unsigned ipoint_taken_[[#F:]];{{.*}}
 CHECK:  if ((ipoint_taken_[[#F]] = !!(a < b), ipoint_sum_[[#F]] += [[#]]u * ipoint_taken_[[#F]], ipoint_taken_[[#F]])) {{{.*}}
 CHECK-NEXT:    a = b;{{.*}}
-CHECK:  if ((ipoint_taken_[[#F]] = !!(p), ipoint_sum_[[#F]] += [[#]]u * ipoint_taken_[[#F]], ipoint_taken_[[#F]])) {{{.*}}
+CHECK:  if ((ipoint_taken_[[#F]] = !!(b & 1), ipoint_sum_[[#F]] += [[#]]u * ipoint_taken_[[#F]], ipoint_taken_[[#F]])) {{{.*}}
 CHECK:  if ((ipoint_taken_[[#F]] = !!(d > 0.2), ipoint_sum_[[#F]] += [[#]]u * ipoint_taken_[[#F]], ipoint_taken_[[#F]])) {{{.*}}
 */
-static int greatest(int a, int b, const int *p, double d) {
+static int greatest(int a, int b, double d) {
   int n = 0;
   if (a < b)
     a = b;
-  if (p) {
+  if (b & 1) {
     n++;
     a += 2;
   }
@@ -53,7 +53,7 @@ struct flags {
 };
 static int count;
 
-/* Not these: a call, memory, a division, a decision, three statements, a variable that has no value yet, an effect, a volatile one.
+/* Not these: a call, memory, a division, a decision, three statements, a variable that has no value yet, an effect, a volatile one, what is seldom equal.
 CHECK:static int others({{.*}} unsigned ipoint_taken_[[#F:]];{{.*}}
 CHECK:  if (a > 1) { ipoint_count_path({{.*}}
 CHECK:  if (a > 2) { ipoint_sum_{{.*}}
@@ -63,7 +63,9 @@ CHECK:  if (a > 5) { ipoint_sum_{{.*}}
 CHECK:  if (a > 6) { ipoint_sum_{{.*}}
 CHECK:  if (b++ > 7) { ipoint_sum_{{.*}}
 CHECK:  if (a > 8) { ipoint_sum_{{.*}}
-CHECK:  if ((ipoint_taken_[[#F]] = !!(f.on), {{.*}}
+CHECK:  if (a == 9) { ipoint_sum_{{.*}}
+CHECK:  if (p) { ipoint_sum_{{.*}}
+CHECK:  if ((ipoint_taken_[[#F]] = !!((a & 3) == 2), {{.*}}
 CHECK:  if ((ipoint_taken_[[#F]] = !!(f.level > 2), {{.*}}
 */
 static int others(int a, int b, int *p, struct flags f) {
@@ -71,7 +73,7 @@ static int others(int a, int b, int *p, struct flags f) {
   volatile int shared = 0;
   later = 0;
   if (a > 1)
-    again = greatest(a, b, p, 0);
+    again = greatest(a, b, 0);
   if (a > 2)
     count += 3;
   if (a > 3)
@@ -89,8 +91,12 @@ static int others(int a, int b, int *p, struct flags f) {
     again++;
   if (a > 8)
     shared = 4;
-  if (f.on)
+  if (a == 9)
     again++;
+  if (p)
+    again += 2;
+  if ((a & 3) == 2)
+    again += (int)f.on;
   if (f.level > 2)
     a = b;
   else
@@ -104,7 +110,7 @@ int main(void) {
   for (i = 0; i < 40; i++) {
     f.on = (unsigned)i & 1u;
     f.level = (unsigned)i / 5u & 7u;
-    sum += greatest(i, 20, i & 3 ? &sum : 0, i % 3 ? 0.5 : 0.0) + others(i % 11, i, &i, f);
+    sum += greatest(i, 20 + i % 2, i % 3 ? 0.5 : 0.0) + others(i % 11, i, &i, f);
     sum ^= (int)crc((unsigned)(i * 977), i & 15);
   }
   printf("%d %d\n", sum, count);
