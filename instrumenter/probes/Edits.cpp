@@ -27,6 +27,10 @@ public:
                  unsigned Number, const EditContext &Context)
       : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
         Context(Context), HasSum(needsSum()), HasTable(needsTable()),
+        HasOpen(!Found.WithoutPaths && llvm::any_of(Plan.Ipoints,
+                                                    [](const PlannedIpoint &P) {
+                                                      return P.InWindows;
+                                                    })),
         CallState(Number <= Context.CallStates.size() && mayLast()
                       ? Context.CallStates[Number - 1]
                       : std::nullopt) {}
@@ -78,6 +82,13 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::SelectBegin:
+      return isInCondition(Found.Selects[S.Value]) ? "(" + taken() + " = !!("
+                                                   : "";
+    case SlotForm::SelectEnd:
+      return isInCondition(Found.Selects[S.Value])
+                 ? select(Found.Selects[S.Value])
+                 : "";
     case SlotForm::DecisionType: {
       // Operands are cast to it too.
       if (!ipointOf(S))
@@ -116,6 +127,52 @@ private:
     }
   }
 
+  //===--- Selects --------------------------------------------------------===//
+
+  /// Whether what the probe of an arm does may as well be done behind the
+  /// condition.
+  bool isMovable(unsigned Site) const {
+    std::optional<uint32_t> Index = Plan.OfSite[Site];
+    if (!Index)
+      return false;
+    const PlannedIpoint &P = Plan.Ipoints[*Index];
+    return (P.E == Encoding::Sum || P.E == Encoding::Count) && !P.Timed &&
+           P.Added.empty() && P.Leaves.empty() && !P.Iterates;
+  }
+
+  /// Whether the arms of \p S have their probes behind its condition.
+  bool isInCondition(const FoundSelect &S) const {
+    return isMovable(S.Then) && (!S.Else || isMovable(*S.Else)) &&
+           (isProbed(S.Then) || (S.Else && isProbed(*S.Else)));
+  }
+  bool isInCondition(const Slot &S) const {
+    std::optional<unsigned> Select = Found.Sites[S.Site].Select;
+    return Select && isInCondition(Found.Selects[*Select]);
+  }
+
+  /// What stands behind the condition of \p S, with the probes of its arms.
+  std::string select(const FoundSelect &S) const {
+    const std::string Then = taken(), Else = "(1u - " + taken() + ")";
+    std::string Text = "), ";
+    std::array<std::string, 2> Ids = {"0u", "0u"};
+    auto Add = [&](unsigned Site, const std::string &Times, std::string &Id) {
+      const PlannedIpoint &P = Plan.Ipoints[*Plan.OfSite[Site]];
+      if (P.E == Encoding::Count)
+        Text += count(P.Counter) + " += " + Times + ", ";
+      else if (P.Increment != 0)
+        Text += sum() + " += " + number(P.Increment) + " * " + Times + ", ";
+      if (P.InWindows)
+        Id = idOf(Site);
+    };
+    Add(S.Then, Then, Ids[0]);
+    if (S.Else)
+      Add(*S.Else, Else, Ids[1]);
+    if (Ids[0] != Ids[1])
+      Text += "ipoint_window_select(" + (HasOpen ? open() : isOpen()) + ", " +
+              taken() + ", " + Ids[0] + ", " + Ids[1] + "), ";
+    return Text + taken() + ")";
+  }
+
   //===--- Probes ---------------------------------------------------------===//
 
   using Encoding = database::Encoding;
@@ -125,17 +182,25 @@ private:
     return Index ? &Plan.Ipoints[*Index] : nullptr;
   }
 
-  /// Whether anything is written for the site of \p S.
+  /// Whether anything is written for the site.
+  bool isProbed(unsigned Site) const {
+    std::optional<uint32_t> Index = Plan.OfSite[Site];
+    if (!Index)
+      return false;
+    const PlannedIpoint &P = Plan.Ipoints[*Index];
+    return P.InWindows || P.E != Encoding::Sum || P.Increment != 0 ||
+           !P.Added.empty();
+  }
+  /// Whether it is written at \p S.
   bool hasProbe(const Slot &S) const {
-    const PlannedIpoint *P = ipointOf(S);
-    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0 ||
-                 !P->Added.empty());
+    return isProbed(S.Site) && !isInCondition(S);
   }
 
-  std::string idOf(const Slot &S) const {
-    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[S.Site]) +
+  std::string idOf(unsigned Site) const {
+    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[Site]) +
            "u";
   }
+  std::string idOf(const Slot &S) const { return idOf(S.Site); }
 
   static std::string timing(const PlannedIpoint &P) {
     return P.Timed ? "ipoint_timed" : "ipoint_untimed";
@@ -159,12 +224,26 @@ private:
                       number(Context.FirstId + Plan.First) + ")");
     if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
       addIteration(Parts, "ipoint_iteration", *Loop);
-    if (ipointOf(S)->InWindows)
-      Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
+    if (ipointOf(S)->InWindows) {
+      if (O == Order::Given && looksAgain(S))
+        Parts.push_back(open() + " = " + isOpen());
+      Parts.push_back("ipoint_window(" + (HasOpen ? open() : isOpen()) + ", " +
+                      idOf(S) + ")");
+    }
     for (uint32_t Counter : ipointOf(S)->Added)
       append_range(Parts, added(Counter));
     append_range(Parts, stored(S, O));
     return Parts;
+  }
+
+  /// Whether a window may have begun since the function looked last: once in
+  /// each cycle.
+  bool looksAgain(const Slot &S) const {
+    const PlannedIpoint &P = *ipointOf(S);
+    return HasOpen && Found.Sites[S.Site].K != database::Kind::Entry &&
+           Found.Sites[S.Site].K != database::Kind::Exit &&
+           (P.E == Encoding::Path || P.E == Encoding::Record ||
+            Found.Sites[S.Site].K == database::Kind::Body);
   }
 
   /// Which entry of the count table says whether iterations of \p Loop are
@@ -284,7 +363,7 @@ private:
 
   /// Empty without a probe.
   std::string joined(const Slot &S, StringRef Between, Order O) const {
-    return ipointOf(S) ? llvm::join(probe(S, O), Between) : "";
+    return hasProbe(S) ? llvm::join(probe(S, O), Between) : "";
   }
 
   std::string statement(const Slot &S) const {
@@ -343,7 +422,12 @@ private:
     return "ipoint_rounds_" + Suffix +
            (Counter == 0 ? "" : "_" + std::to_string(Counter));
   }
+  /// Which arm of a select is taken: 1 or 0.
+  std::string taken() const { return "ipoint_taken_" + Suffix; }
   std::string table() const { return "ipoint_counts_" + Suffix; }
+  /// Whether a window was open when the function looked last.
+  std::string open() const { return "ipoint_open_" + Suffix; }
+  std::string isOpen() const { return "ipoint_window_open(" + table() + ")"; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string iterationBegan(uint32_t Loop) const {
     return "ipoint_began_" + Suffix + "_" + std::to_string(Loop + 1);
@@ -403,10 +487,15 @@ private:
     if (HasTable)
       Text += " ipoint_counter *" + table() + " = ipoint_counts_here(" +
               number(Context.EndOfCounts) + ");";
+    if (HasOpen)
+      Text += " unsigned char " + open() + " = " + isOpen() + ";";
     if (HasSum)
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     for (uint32_t I = 0; I != Plan.Counters; ++I)
       Text += " ipoint_rounds " + count(I) + Set;
+    if (any_of(Found.Selects,
+               [&](const FoundSelect &S) { return isInCondition(S); }))
+      Text += " unsigned " + taken() + ";";
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
     for (const PlannedIpoint &P : Plan.Ipoints)
@@ -423,6 +512,7 @@ private:
   const EditContext &Context;
   bool HasSum;   ///< the function has a variable for the number of a path
   bool HasTable; ///< and one for the count table
+  bool HasOpen;  ///< and one that says whether a window is open
   std::optional<uint32_t> CallState; ///< of a function whose calls are timed
 };
 

@@ -71,6 +71,8 @@ private:
   void visit(const clang::Stmt *S, const Surroundings &Around);
   void visitCompound(const clang::CompoundStmt *S, const Surroundings &Around);
   void visitIf(const clang::IfStmt *S, const Surroundings &Around);
+  /// Of \p S, whose arms begin at \p Arms, if it may be one.
+  void addSelect(const clang::IfStmt *S, FoundSelect Arms);
   void visitWhile(const clang::WhileStmt *S, const Surroundings &Around);
   void visitFor(const clang::ForStmt *S, const Surroundings &Around);
   /// A loop whose condition, if it has one, comes before its body.
