@@ -79,7 +79,7 @@ ipoint.table = function table(options) {
     else
       spans.push({ group, columns: 1 });
   const groups = spans.some(({ group }) => group) ? el('tr', { class: 'groups' }, spans.map(({ group, columns }) => group
-    ? el('th', { scope: 'colgroup', colspan: columns }, group.name) : el('td', { colspan: columns }))) : null;
+    ? el('th', { scope: 'colgroup', colspan: columns, title: group.title }, group.name) : el('td', { colspan: columns }))) : null;
 
   // In a narrow window it stands below its column's name.
   function labelled(column, cell) {

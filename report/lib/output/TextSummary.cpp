@@ -220,10 +220,7 @@ void TextPrinter::gains() {
   if (Gains.size() > Options.Top)
     Out << "and " << grouped(Gains.size() - Options.Top)
         << " more; see --top\n";
-  paragraph("",
-            "mean time: of all functions; own p99: of the function's calls "
-            "or the block's visits; WCET estimate: of --worst ROOT, as long "
-            "as the longest path stays the same");
+  paragraph("", gainsInWords(Report, Gains));
 }
 
 void TextPrinter::summary() {

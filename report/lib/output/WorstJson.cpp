@@ -59,7 +59,7 @@ private:
       return number(Scale(Value), Scale.digits(3));
     return number(Value, How == As::Share ? 6 : 3);
   }
-  static constexpr bool hasDetails() { return true; }
+  static constexpr bool has(As) { return true; }
 
   const WorstModel &Model;
   const WorstOptions &Options;
