@@ -47,9 +47,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   return Failure;
 }
 
-//===----------------------------------------------------------------------===//
-// Statements
-//===----------------------------------------------------------------------===//
+//===--- Statements ---===//
 
 void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   if (!S)
@@ -294,9 +292,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   join(S, Around, Path);
 }
 
-//===----------------------------------------------------------------------===//
-// Sites
-//===----------------------------------------------------------------------===//
+//===--- Sites ---===//
 
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,

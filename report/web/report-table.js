@@ -199,7 +199,7 @@ ipoint.allColumns = () => ipoint.el('label', { class: 'toggle all-columns' }, ip
   on: { change: (event) => ipoint.writeHash({ columns: event.target.checked ? 'all' : '' }) },
 }), 'all figures');
 
-// What the heads of columns say when they are pointed at, to be read; null where they say nothing.
+// What the heads of columns say when they are pointed at, to be read; null where none has a title.
 ipoint.explain = function explain(columns, ...more) {
   const { el } = ipoint;
   const named = columns.filter((c) => c.title);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerdictSentences.h"
-#include "WorstWords.h"
+#include "WorstWriter.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -8,7 +8,6 @@
 #include "Files.h"
 #include "JsonFields.h"
 #include "WebPage.h"
-#include "WorstWords.h"
 #include "WorstWriter.h"
 #include "Writer.h"
 #include "worst/WorstFields.h"
