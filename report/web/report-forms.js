@@ -25,7 +25,7 @@
     const named = ` Shares are of ${measure.basis}.`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const derived = data.functions.some((f) => f.counted);
-    const guess = state.thread !== '' ? ' By which ways a thread called is not kept: a function’s time in it is apportioned to its callers as that of all threads is.' : derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
+    const guess = state.thread !== '' ? ' Call paths are not recorded by thread: a function’s time in it is apportioned to its callers as that of all threads is.' : derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
       : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where there are none.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);

@@ -67,7 +67,7 @@
       return { ...records, term: 'Records took', note: `${records.note}; how much slower the program is with probes is not known: no plain program` };
     const times = Math.max(...known);
     return { term: 'Slowdown', value: `${ipoint.tenths(times)} ×`, at: 'fact-plain', attention: times >= 10 || records.attention,
-      note: `with probes, against the plain program${records.value === ipoint.none ? '' : `: records took ${records.value} ${records.note}, ${data.totals.counted ? 'counting' : 'the other code of probes'} and what compilers make otherwise the rest`}` };
+      note: `with probes, against the plain program${records.value === ipoint.none ? '' : `: records took ${records.value} ${records.note}; the rest is ${data.totals.counted ? 'counting' : 'other code of the probes'}, and code that the compiler makes differently because of them`}` };
   }
 
   function whyNoClosure(data) {

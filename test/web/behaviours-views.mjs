@@ -254,7 +254,7 @@ async function threads({ open, context, work, checker }) {
     const words = await shares(form);
     check(`${form}: it is of that thread, too`, words.includes('Shares are of what the functions of thread 1 take themselves, raw.'), words);
   }
-  check('and says what is not kept', (await shares('flame')).includes('By which ways a thread called is not kept'));
+  check('and says what is not kept', (await shares('flame')).includes('Call paths are not recorded by thread'));
   const sum = await page.evaluate(() => ipoint.byCaller(ipoint.report, ipoint.measureOf(ipoint.report, 'raw', false, '0')).time -
     ipoint.report.functions.flatMap((f) => f.by_thread ?? []).filter((r) => r.thread === 0).reduce((all, r) => all + (r.self?.total ?? 0), 0));
   check('its boxes add up to the thread', Math.abs(sum) < 1, String(sum));
