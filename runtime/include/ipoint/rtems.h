@@ -16,12 +16,13 @@
 
 #include "ipoint/bare.h"
 #include <rtems.h>
-#include <rtems/score/threadimpl.h>
+#include <rtems/score/statesimpl.h>
+#include <rtems/score/thread.h>
 
 static void ipoint_rtems_begin(Thread_Control *task) {
   char name[32];
-  _Thread_Get_name(task, name, sizeof name);
-  ipoint_bare_task_name((uint32_t)task->Object.id, name);
+  if (rtems_object_get_name(task->Object.id, sizeof name, name))
+    ipoint_bare_task_name((uint32_t)task->Object.id, name);
 }
 
 /* A task that is still ready when it stops was made to. */

@@ -62,13 +62,16 @@ static void enter(int task) {
 #include "ipoint/rtems.h"
 static const User_extensions_Table extension = IPOINT_RTEMS_EXTENSION;
 static Thread_Control threads[Tasks];
-static Thread_Control idle = {{0x09010001, "IDLE"}, 0}, *executing = &idle;
+static Thread_Control idle = {{0x09010001}, 0}, *executing = &idle;
+char *rtems_object_get_name(uint32_t id, size_t length, char *name) {
+  snprintf(name, length, "%s", names[id - 0x0a010001u]);
+  return name;
+}
 static void create(int task) {
   threads[task].Object.id = 0x0a010001u + (uint32_t)task;
-  threads[task].Object.name = names[task];
   extension.thread_begin(&threads[task]);
 }
-static void leave(int preempted) { threads[running].current_state = preempted ? STATES_READY : STATES_DELAYING; }
+static void leave(int preempted) { threads[running].current_state = preempted ? STATES_READY : 8; }
 static void enter(int task) {
   extension.thread_switch(executing, &threads[task]);
   executing = &threads[task];
