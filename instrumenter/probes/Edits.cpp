@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All of the C that comes into a function's text is here and in ProbeText.h. No
-// line is added: the lines of the user's text keep their numbers.
+// All of the C that comes into a function's text is here. No line is added: the
+// lines of the user's text keep their numbers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "probes/ProbeText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -20,11 +18,9 @@ namespace ipoint {
 
 namespace {
 
-class FunctionEditor : ProbeText {
+class FunctionEditor : public ProbeText {
 public:
-  FunctionEditor(const FoundFunction &Found, const FunctionPlan &Plan,
-                 unsigned Number, const EditContext &Context)
-      : ProbeText(Found, Plan, Number, Context) {}
+  using ProbeText::ProbeText;
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -73,6 +69,13 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::SelectBegin:
+      return isInCondition(Found.Selects[S.Value]) ? "(" + taken() + " = !!("
+                                                   : "";
+    case SlotForm::SelectEnd:
+      return isInCondition(Found.Selects[S.Value])
+                 ? select(Found.Selects[S.Value])
+                 : "";
     case SlotForm::DecisionType: {
       // Operands are cast to it too.
       if (!ipointOf(S))
@@ -109,11 +112,6 @@ private:
     default:
       llvm_unreachable("no form of a decision");
     }
-  }
-
-  std::string copied(const Slot &S) const {
-    TextRange Range = Found.Copies[S.Value];
-    return Context.Text.slice(Range.Begin, Range.End).str();
   }
 
   /// What stands first in the body. Numbers of paths are set behind the reading
@@ -163,10 +161,15 @@ private:
               (AreSetLater ? "" : " = " + countsHere()) + ";";
     if (Plan.TimesInPlace)
       Text += " struct ipoint_activation " + timed() + ";";
+    if (HasOpen)
+      Text += " unsigned char " + open() + " = " + isOpen() + ";";
     if (HasSum)
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     for (uint32_t I = 0; I != Plan.Counters; ++I)
       Text += " ipoint_rounds " + count(I) + Set;
+    if (any_of(Found.Selects,
+               [&](const FoundSelect &S) { return isInCondition(S); }))
+      Text += " unsigned " + taken() + ";";
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
     for (const PlannedIpoint &P : Plan.Ipoints)
@@ -175,6 +178,22 @@ private:
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;
+  }
+
+  std::string returnType() const { return "ipoint_type_" + Suffix; }
+  std::string returnTag() const { return "ipoint_tag_" + Suffix; }
+  static std::string returned(const Slot &S) {
+    return "ipoint_value_" + std::to_string(S.Value);
+  }
+  std::string typeOf(const DecidedValue &V) const {
+    return V.IsInt ? "int" : returnType() + "_" + std::to_string(V.Number);
+  }
+  static std::string variable(const DecidedValue &V) {
+    return "ipoint_decision_" + std::to_string(V.Number);
+  }
+  std::string copied(const Slot &S) const {
+    TextRange Range = Found.Copies[S.Value];
+    return Context.Text.slice(Range.Begin, Range.End).str();
   }
 };
 

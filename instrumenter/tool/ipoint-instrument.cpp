@@ -256,6 +256,7 @@ Error instrumentFile(const std::string &File, const Settings &Chosen,
   S.Directory = currentDirectory();
   S.Preprocessed = sys::path::extension(File) == ".i";
   S.Flags = Flags;
+  S.Words = Chosen.Words;
   S.Handler = "IPOINT_HANDLER";
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;

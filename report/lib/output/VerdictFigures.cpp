@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerdictSentences.h"
-#include "WorstWords.h"
+#include "WorstWriter.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,7 +19,7 @@ using ipoint::sampled::SamplingModel;
 namespace ipoint::output {
 
 /// \p Word as a shell takes it for one word.
-static std::string quoted(StringRef Word) {
+static std::string shellWord(StringRef Word) {
   auto IsPlain = [](char C) {
     return isAlnum(C) || StringRef("_@%+=:,./-").contains(C);
   };
@@ -36,8 +36,8 @@ static std::string callOf(StringRef Path) {
   SmallString<256> Here;
   if (!sys::fs::current_path(Here) && Path.consume_front(Here) &&
       Path.consume_front("/"))
-    return quoted(("./" + Path).str());
-  return quoted(Path);
+    return shellWord(("./" + Path).str());
+  return shellWord(Path);
 }
 
 std::optional<double> Verdict::slowdown() const {
@@ -97,7 +97,7 @@ std::string Verdict::extremes(bool &IsAffected) const {
     IsAffected = true;
   }
   if (Report.Totals.Counted)
-    Why.push_back("of windows alone");
+    Why.push_back("from timed windows only");
   if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
     double Expected = 0;
     for (const UnseenModel &U : Report.Interrupts->Unseen)
@@ -211,7 +211,7 @@ void Verdict::next() {
        "For an estimate of how long a call of " + Root +
            " can take, ask for its longest path.",
        Longest->Function,
-       "ipoint-report worst " + quoted(Root) + " " + quoted(T.Path)});
+       "ipoint-report worst " + shellWord(Root) + " " + shellWord(T.Path)});
 }
 
 } // namespace ipoint::output

@@ -172,7 +172,7 @@ std::vector<Fact> observedFacts(const Flow &F, const FactNames &Names,
 }
 
 /// \p Name as YAML has it.
-static std::string quoted(const std::string &Name) {
+static std::string yamlScalar(const std::string &Name) {
   auto IsPlain = [](char C) {
     return isAlnum(C) || StringRef("_./:- <=").contains(C);
   };
@@ -186,7 +186,9 @@ static std::string quoted(const std::string &Name) {
 
 std::string toYaml(const Fact &F, const FactNames &Names) {
   std::string Most = F.Most ? utostr(static_cast<uint64_t>(*F.Most)) : "";
-  auto Loop = [&](uint32_t Number) { return quoted(Names.nameOfLoop(Number)); };
+  auto Loop = [&](uint32_t Number) {
+    return yamlScalar(Names.nameOfLoop(Number));
+  };
   switch (F.Is) {
   case Fact::LoopBound:
     return "  - loop: " + Loop(F.Loop) + "\n    iterations: " + Most + "\n" +
@@ -201,25 +203,24 @@ std::string toYaml(const Fact &F, const FactNames &Names) {
         : F.Per == Scope::Root ? "root"
                                : "call of " + Names.nameOf(F.Function);
     return (Of != None ? "  - loop: " + Loop(Of) + "\n    iterations: " + Most
-                       : "  - count: " +
-                             quoted(Names.nameOf(F.Terms[0]) + " <= " + Most)) +
-           "\n    per: " + quoted(Per) + "\n";
+                       : "  - count: " + yamlScalar(Names.nameOf(F.Terms[0]) +
+                                                    " <= " + Most)) +
+           "\n    per: " + yamlScalar(Per) + "\n";
   }
   case Fact::Calls:
-    return "  - calls: " + quoted(Names.nameOf(F.Terms[0])) +
+    return "  - calls: " + yamlScalar(Names.nameOf(F.Terms[0])) +
            "\n    at-most: " + Most + "\n" +
            (F.Per == Scope::Call
-                ? "    per: " + quoted("call of " + Names.nameOf(F.Function)) +
-                      "\n"
+                ? "    per: " +
+                      yamlScalar("call of " + Names.nameOf(F.Function)) + "\n"
                 : "");
   case Fact::Targets: {
     std::vector<std::string> Targets;
     Targets.reserve(F.Terms.size());
     for (const Counted &C : F.Terms)
-      Targets.push_back(quoted(Names.nameOf(C)));
-    return "  - targets: [" + join(Targets, ", ") +
-           "]\n    site: " + quoted(Names.nameOf({Counted::Block, F.Site, 1})) +
-           "\n";
+      Targets.push_back(yamlScalar(Names.nameOf(C)));
+    return "  - targets: [" + join(Targets, ", ") + "]\n    site: " +
+           yamlScalar(Names.nameOf({Counted::Block, F.Site, 1})) + "\n";
   }
   case Fact::Never:
   case Fact::NotBoth:

@@ -88,6 +88,17 @@ extern void ipoint_times(struct ipoint_activation *ipoint_call,
                          ipoint_address ipoint_what,
                          ipoint_address ipoint_next);
 
+/* The same in expressions in which the order of evaluation is open. */
+IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
+                                     ipoint_index *ipoint_number,
+                                     ipoint_index ipoint_more,
+                                     ipoint_address ipoint_next,
+                                     ipoint_index ipoint_base) {
+  ipoint_times(ipoint_call, (ipoint_address)(*ipoint_number + ipoint_more),
+               ipoint_next);
+  *ipoint_number = ipoint_base;
+}
+
 /* As the runtime measures its probes at the start: for 256 rounds adds up, in
    1/256 of a tick, what a call adds to the time of its caller where it begins,
    and what any other probe does. */
