@@ -186,7 +186,8 @@ private:
       auto Read = F->getBuffer(Name, Size, RequiresNull, IsVolatile);
       if (!Read)
         return Read;
-      StringRef Text = (*Read)->getBuffer();
+      const std::string Text =
+          (*Read)->getBuffer().str(); // lexers want its end
       FS.HasMemories |= FS.Words.hasMemoryIn(Text);
       return MemoryBuffer::getMemBufferCopy(FS.Words.hide(Text), Name);
     }

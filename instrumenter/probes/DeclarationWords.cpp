@@ -18,8 +18,11 @@ namespace ipoint {
 
 /// `#pragma INTERRUPT(name)`, and `#pragma ghs interrupt` for what follows it.
 static bool namesInterrupt(StringRef Pragma, StringRef Name) {
-  return Pragma.contains_insensitive("interrupt") &&
-         (Pragma.contains(Name) || Pragma.ltrim().starts_with("ghs"));
+  Pragma = Pragma.trim();
+  const bool IsOfNext = Pragma.consume_front("ghs ");
+  StringRef Rest = Pragma.drop_while([](char C) { return isAlnum(C); });
+  return Pragma.drop_back(Rest.size()).equals_insensitive("interrupt") &&
+         (IsOfNext || Rest.contains(Name));
 }
 
 static void take(StringRef Word, const Keywords &Words,

@@ -185,7 +185,7 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   struct ipoint_dump_header *header = &HEADER;
   uint32_t bits = ipoint_port_start(&header->clock), pass = 2, begin, one, two,
            mixed;
-  header->magic = 0;
+  header->magic = IPOINT_DUMP_NO_COUNTER;
 #ifdef IPOINT_SUMS
   start_sums();
 #endif

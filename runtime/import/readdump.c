@@ -32,9 +32,16 @@ void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
 
 static const char *fault_of(const struct ipoint_dump_header *header,
                             size_t size) {
+  if (header->magic == 0)
+    return "recording had not been started: call ipoint_bare_start() behind "
+           "what clears memory";
+  if (header->magic == IPOINT_DUMP_NO_COUNTER ||
+      header->magic == IPOINT_DUMP_NO_COUNTER << 24)
+    return "no counter: ipoint_bare_start() returned 0; switch one on before, "
+           "or choose a timer by ipoint_bare_use_timer()";
   if (header->magic != IPOINT_DUMP_MAGIC)
-    return "not a memory dump of ipoint, or recording had not been started "
-           "(ipoint_bare_start)";
+    return "not a memory dump of ipoint: it begins with the first byte of "
+           "ipoint_memory, which ipoint_bare_start() has written";
   if (header->format != IPOINT_DUMP_FORMAT &&
       header->format != IPOINT_DUMP_FORMAT_OF_ONE_ROUND &&
       header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
@@ -250,7 +257,8 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
   size_t most = (size_t)(end - begin) / IPOINT_UNIT_WORDS, count = 0;
   if (size == dump->header.end)
     return "a memory dump without unit records: append the memory from "
-           "__start_ipoint_units to __stop_ipoint_units";
+           "__start_ipoint_units to __stop_ipoint_units; if nothing is there, "
+           "let the linker script KEEP(*(ipoint_units))";
   dump->units = malloc((most + 1) * sizeof *dump->units);
   if (!dump->units)
     return no_memory;

@@ -18,6 +18,8 @@
 #include <stdint.h>
 
 #define IPOINT_DUMP_MAGIC UINT32_C(0x6d697069) /* "ipim" */
+/* In its place where ipoint_bare_start() found no counter. */
+#define IPOINT_DUMP_NO_COUNTER 1u
 #define IPOINT_DUMP_FORMAT 3u
 /* Whose first slots hold one round of probes: timed, timed, untimed, timed. */
 #define IPOINT_DUMP_FORMAT_OF_ONE_ROUND 2u
