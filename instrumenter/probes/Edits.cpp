@@ -122,6 +122,8 @@ private:
     std::string Text = locals(IsSetLater) + " " + statement(S);
     for (const std::string &Number : IsSetLater ? numbers() : Names())
       Text += " " + Number + " = 0u;";
+    if (IsSetLater && HasTable)
+      Text += " " + table() + " = " + countsHere() + ";";
     if (CallState)
       Text += " " + began() + " = ipoint_call_begins(" + table() + ", " +
               number(*CallState) + ");";
@@ -139,6 +141,10 @@ private:
     return Result;
   }
 
+  std::string countsHere() const {
+    return "ipoint_counts_here(" + number(Context.EndOfCounts) + ")";
+  }
+
   std::string locals(bool AreSetLater) const {
     std::string Text;
     const char *const Set = AreSetLater ? ";" : " = 0u;";
@@ -151,8 +157,10 @@ private:
       Text += ";";
     }
     if (HasTable)
-      Text += " ipoint_counter *" + table() + " = ipoint_counts_here(" +
-              number(Context.EndOfCounts) + ");";
+      Text += " ipoint_counter *" + table() +
+              (AreSetLater ? "" : " = " + countsHere()) + ";";
+    if (Plan.TimesInPlace)
+      Text += " struct ipoint_activation " + timed() + ";";
     if (HasOpen)
       Text += " unsigned char " + open() + " = " + isOpen() + ";";
     if (HasSum)

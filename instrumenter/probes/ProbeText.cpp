@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/ProbeText.h"
+#include "ipoint/unit.h"
 
 using namespace llvm;
 
@@ -20,7 +21,10 @@ ProbeText::ProbeText(const FoundFunction &Found, const FunctionPlan &Plan,
                            [](const PlannedIpoint &P) { return P.InWindows; })),
       CallState(Number <= Context.CallStates.size() && mayLast()
                     ? Context.CallStates[Number - 1]
-                    : std::nullopt) {}
+                    : std::nullopt),
+      TimesAt(Number <= Context.Times.size() && Plan.TimesInPlace
+                  ? Context.Times[Number - 1]
+                  : std::nullopt) {}
 
 bool ProbeText::isMovable(unsigned Site) const {
   std::optional<uint32_t> Index = Plan.OfSite[Site];
@@ -119,6 +123,8 @@ std::array<std::string, 2> ProbeText::added(uint32_t Counter) const {
 
 SmallVector<std::string, 3> ProbeText::stored(const Slot &S, Order O) const {
   const PlannedIpoint &P = *ipointOf(S);
+  if (P.Timed && Plan.TimesInPlace)
+    return timedInPlace(S, O);
   std::string Record = timing(P) + "(" + idOf(S) + ")";
   if (P.E == Encoding::Record)
     return {counts() ? "ipoint_count_path(" + place(S) + ")" : Record};
@@ -154,6 +160,41 @@ SmallVector<std::string, 3> ProbeText::stored(const Slot &S, Order O) const {
   }
   if (P.Timed)
     Parts.push_back(Record);
+  return Parts;
+}
+
+SmallVector<std::string, 3> ProbeText::timedInPlace(const Slot &S,
+                                                    Order O) const {
+  const PlannedIpoint &P = *ipointOf(S);
+  const database::Kind K = Found.Sites[S.Site].K;
+  const std::string Call = "(&" + timed() + ", ";
+  uint64_t Next = Plan.IsHandler ? IPOINT_TIMES_HANDLER : 0;
+  if (K == database::Kind::Entry) {
+    Next |= uint64_t(*TimesAt - Context.FirstTimed) << 5 | IPOINT_TIMES_ENTER;
+    return {"ipoint_times" + Call + "ipoint_times_here(), " + number(Next) +
+            ")"};
+  }
+  if (K == database::Kind::Exit)
+    Next |= IPOINT_TIMES_LEAVE;
+  if (Plan.Chosen.C == database::TimedIpoints::Functions)
+    return {"ipoint_count_path(" + place(S) + ")",
+            "ipoint_times" + Call + "0u, " +
+                number(Next | IPOINT_TIMES_NO_PATH) + ")"};
+  const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
+  const std::string Index = std::to_string(
+      At.Path.value_or(0) + int64_t(P.Increment) - int64_t(Context.FirstTimed));
+  const uint64_t Base = P.PathBase.value_or(0);
+  if (!HasSum)
+    return {"ipoint_times" + Call + "(ipoint_address)" + Index + ", " +
+            number(Next | Base << 5) + ")"};
+  if (O == Order::Open)
+    return {"ipoint_times_next" + Call + "&" + sum() + ", " + Index + ", " +
+            number(Next) + ", " + number(Base) + ")"};
+  SmallVector<std::string, 3> Parts = {"ipoint_times" + Call +
+                                       "(ipoint_address)(" + sum() + " + " +
+                                       Index + "), " + number(Next) + ")"};
+  if (P.PathBase)
+    Parts.push_back(sum() + " = " + number(Base));
   return Parts;
 }
 
@@ -199,7 +240,7 @@ std::string ProbeText::valueProbe(const Slot &S) const {
 }
 
 bool ProbeText::needsSum() const {
-  return numbersPaths(Plan.S) &&
+  return numbersPaths(Plan.S) && !(Plan.TimesInPlace && Plan.allTimed()) &&
          any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
            return P.Increment != 0 || P.PathBase.value_or(0) != 0 ||
                   Found.Sites[P.Site].MarkedValue != database::MarkValue::None;
@@ -207,7 +248,12 @@ bool ProbeText::needsSum() const {
 }
 
 bool ProbeText::needsTable() const {
-  return counts() && any_of(Plan.Ipoints, [](const PlannedIpoint &P) {
+  const bool AreCounted =
+      Plan.TimesInPlace && Plan.Chosen.C != database::TimedIpoints::Functions;
+  return counts() && any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
+           if (P.Timed && Plan.TimesInPlace &&
+               (AreCounted || P.E == Encoding::Record))
+             return !P.Added.empty();
            return P.InWindows || P.E == Encoding::Path ||
                   P.E == Encoding::Record || !P.Added.empty();
          });

@@ -114,6 +114,7 @@ public:
   /// Whether a window was open when the function looked last.
   std::string open() const { return "ipoint_open_" + Suffix; }
   std::string isOpen() const { return "ipoint_window_open(" + table() + ")"; }
+  std::string timed() const { return "ipoint_time_" + Suffix; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string iterationBegan(uint32_t Loop) const {
     return "ipoint_began_" + Suffix + "_" + std::to_string(Loop + 1);
@@ -128,6 +129,7 @@ protected:
   bool HasTable; ///< and one for the count table
   bool HasOpen;  ///< and one that says whether a window is open
   std::optional<uint32_t> CallState; ///< of a function whose calls are timed
+  std::optional<uint32_t> TimesAt;   ///< of one that is timed in place
 
 private:
   using Encoding = database::Encoding;
@@ -159,6 +161,9 @@ private:
 
   /// The same without what is timed in windows.
   llvm::SmallVector<std::string, 3> stored(const Slot &S, Order O) const;
+
+  /// The same of what adds up times: with those of a path it counts it, too.
+  llvm::SmallVector<std::string, 3> timedInPlace(const Slot &S, Order O) const;
 
   /// The same of the end of a path that is counted.
   llvm::SmallVector<std::string, 3> countedPath(const Slot &S, Order O) const;

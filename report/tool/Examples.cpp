@@ -47,7 +47,6 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report html --config ipoint.yaml       with budgets in red and green
   ipoint-report html --worst parse              the longest path of parse on its page, and what shortens it
   ipoint-report html new --against old          what changed since, in the verdict and the flame graph
-  ipoint-report html --disassemble              machine code with samples beside the source
 )"},
     {"text", R"(
   ipoint-report text --top 5                    the five costliest functions
@@ -60,7 +59,6 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report text --optimise --worst main    what is worth to be made faster
   ipoint-report text --to=markdown              a summary for a merge request
   ipoint-report text new --against old          what changed since these runs
-  ipoint-report text --function parse --disassemble   its machine code, with samples
   ipoint-report text trace --baseline none      without the runs of the plain program
   ipoint-report text --threshold crc16/while.1/body=300:900   interrupts by threshold, of one block
 )"},

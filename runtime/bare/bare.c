@@ -11,6 +11,9 @@
 #include "ipoint/bare.h"
 
 #define IPOINT_NO_UNIT
+#if defined(IPOINT_TIMES) && !defined(IPOINT_SUMS)
+#define IPOINT_SUMS
+#endif
 #ifndef IPOINT_NO_PORT
 #define IPOINT_NO_PORT
 #endif
@@ -187,6 +190,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   start_sums();
 #endif
   if (bits) {
+#ifdef IPOINT_TIMES
+    start_times(bits);
+#endif
     header->end = END;
     header->limit = ADDRESS_OF(END);
     header->sums = 0;
@@ -223,6 +229,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
 }
 
 void ipoint_bare_task_out(int preempted) {
+#ifdef IPOINT_TIMES
+  leave_task();
+#endif
   ipoint_timed(preempted ? IPOINT_ID_PREEMPTED : IPOINT_ID_SWITCH_OUT);
 }
 
@@ -230,6 +239,9 @@ void ipoint_bare_task_in(uint32_t task) {
   ipoint_port_mask_state state = ipoint_port_mask();
   ipoint_timed(IPOINT_ID_SWITCH_IN);
   ipoint_untimed_value(IPOINT_ID_TASK, task);
+#ifdef IPOINT_TIMES
+  enter_task(task);
+#endif
   ipoint_port_unmask(state);
 }
 
@@ -283,6 +295,9 @@ void ipoint_bare_tick(void) {
     ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps);
   }
   HEADER.last = now;
+#ifdef IPOINT_TIMES
+  pass_time((ipoint_port_ticks)now, 0);
+#endif
   ipoint_port_unmask(state);
 }
 
@@ -295,6 +310,10 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
 #ifdef IPOINT_SUMS
   for_all_counts(write);
+#ifdef IPOINT_TIMES
+  write(&ipoint_times_memory, sizeof ipoint_times_memory);
+  for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times));
+#endif
 #endif
   HEADER.limit = limit;
   HEADER.stopped = stopped;

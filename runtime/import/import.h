@@ -39,7 +39,25 @@ struct ipoint_dump {
   int has_counts;       /* … there is a part for them */
   struct ipoint_sums counts;
   uint32_t wraps_unknown; /* of counts: each is 2^32 that some count lacks */
+  /* Times, by index in the count table, as the target has them; none: it has
+     no part for them. */
+  size_t timed_units;
+  struct ipoint_dump_times times_of;
+  uint32_t *times_index, *times_words;
+  size_t time_count;
+  /* Entries that were being written; that were read; that take no more. */
+  size_t times_torn, times_kept, times_full;
 };
+
+/* Takes what follows the counts, of the `count` unit records at `unit`. What is
+   wrong with it, or null. */
+const char *ipoint_dump_take_times(struct ipoint_dump *dump,
+                                   const uint32_t *unit, size_t count,
+                                   const uint32_t *words, const uint32_t *end);
+
+/* Writes the file `.times` of a trace (docs/formats.md), if there are any. 0,
+   or errno. */
+int ipoint_times_write(const struct ipoint_dump *dump, int output);
 
 /* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with
    it, a text that lives on. The caller frees it in both cases. */

@@ -249,6 +249,7 @@ static int write_trace(const struct import *import,
   trace->folder = output.folder;
   failed = write_streams(tasks, trace, dump->header.lost) != 0 ||
            (errno = ipoint_counts_write(&dump->counts, output.folder)) != 0 ||
+           (errno = ipoint_times_write(dump, output.folder)) != 0 ||
            write_metadata(import, dump, tasks, trace, rate) != 0;
   if (failed) {
     ipoint_warn("%s: %s", import->output_path, strerror(errno));
@@ -271,6 +272,20 @@ static void print_result(const struct ipoint_dump *dump, const char *output) {
     ipoint_warn("%s: the program counts, and the dump has no counts; dump them "
                 "as docs/bare-metal.md says",
                 output);
+  if (dump->time_count)
+    ipoint_warn("times of %zu paths and functions in %s", dump->time_count,
+                output);
+  if (dump->times_of.sequence & 1)
+    ipoint_warn("%s: a time was being added when the dump was taken, and may "
+                "be added in part; dump it again",
+                output);
+  if (dump->times_torn)
+    ipoint_warn("%s: %zu times were being written when the dump was taken, and "
+                "are left out; halt the processor first",
+                output, dump->times_torn);
+  if (dump->times_full)
+    ipoint_warn("%s: %zu times hold the first 4294967295 alone", output,
+                dump->times_full);
   if (dump->wraps_unknown)
     ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
                 "counts are too small by as often 2^32",

@@ -236,10 +236,13 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += sizeof counts / 4;
   if (counts.counter_size != 4 && counts.counter_size != 8)
     return "a damaged memory dump: its counts make no sense";
-  for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
-    if (unit[0] == IPOINT_COUNTED_MAGIC)
-      words = take_counted(dump, &counts, unit, words, end, &why);
-  if (words && words != end)
+  for (i = 0; i < count && words; i++)
+    if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
+      words = take_counted(dump, &counts, unit + i * IPOINT_UNIT_WORDS, words,
+                           end, &why);
+  if (words && dump->timed_units)
+    why = ipoint_dump_take_times(dump, unit, count, words, end);
+  else if (words && words != end)
     return "a damaged memory dump: something follows its last count";
   dump->wraps_unknown = counts.unnoted;
   for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
@@ -265,6 +268,8 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
       memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
     else if (unit[0] == IPOINT_COUNTED_MAGIC)
       dump->counted_units++;
+    else if (unit[0] == IPOINT_TIMED_MAGIC)
+      dump->timed_units++;
     else
       break;
   }
@@ -311,6 +316,8 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->records);
   free(dump->times);
   free(dump->units);
+  free(dump->times_index);
+  free(dump->times_words);
   ipoint_sums_free(&dump->counts);
 }
 

@@ -247,6 +247,8 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 extern void ipoint_count_path(ipoint_counter *ipoint_path);
 #endif
 
+#include "ipoint/times.h"
+
 /* There are no windows, and no call or iteration is timed: source that is
    instrumented for any target may ask. */
 IPOINT_INLINE unsigned char ipoint_window_open(ipoint_counter *ipoint_counts) {

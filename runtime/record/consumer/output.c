@@ -59,7 +59,7 @@ static int is_our_run(int folder, const char *name) {
 
 /* Of a trace, beside its streams. */
 static int is_hidden_part(const char *name) {
-  return begins(name, IPOINT_COUNTS_NAME) ||
+  return begins(name, IPOINT_COUNTS_NAME) || begins(name, IPOINT_TIMES_NAME) ||
          strcmp(name, IPOINT_OWN_SAMPLES) == 0;
 }
 
