@@ -10,6 +10,7 @@
 #include "frontend/Tokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -198,7 +199,7 @@ bool Keywords::hasMemoryIn(StringRef Text) const {
 }
 
 std::string Keywords::hide(StringRef Text) const {
-  const LangOptions Options = rawOptions();
+  const clang::LangOptions Options = rawOptions();
   std::string Result = Text.str();
   std::vector<RawToken> Tokens;
   std::optional<size_t> Assembly; // where it has begun
