@@ -42,7 +42,8 @@ std::optional<std::string> tooDeepInYaml(llvm::StringRef Text);
 std::optional<std::string> tooDeepInJson(llvm::StringRef Text);
 
 inline constexpr const char *InstrumenterSections[] = {
-    "level", "timed", "store", "rules", "marks", "loops", "interrupts"};
+    "level", "timed", "store",      "paths",    "rules",
+    "marks", "loops", "interrupts", "compiler", "keywords"};
 inline constexpr const char *ReportSections[] = {"filter", "budgets", "flow"};
 
 /// Any value, of which nothing is needed.

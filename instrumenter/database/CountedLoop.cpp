@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/CountedLoop.h"
+#include "database/Paths.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -121,6 +123,144 @@ std::vector<uint64_t> CountedLoop::taken(ArrayRef<uint64_t> Visits,
       All[To] += Taken[P.Shared];
   }
   return Taken;
+}
+
+//===--- In the paths of a unit ---===//
+
+/// What is no counted loop becomes none, and is noted.
+void PathTable::findRounds(const Unit &U) {
+  std::vector<uint32_t> OnlySource(U.count(), None);
+  std::vector<bool> HasMore(U.count());
+  for (const Transition &T : U.Transitions)
+    if (OnlySource[T.Target] == None)
+      OnlySource[T.Target] = T.Source;
+    else
+      HasMore[T.Target] = true;
+  for (uint32_t I = 0; I != U.count(); ++I)
+    if (HasMore[I])
+      OnlySource[I] = None;
+  for (auto [Row, T] : enumerate(U.Transitions))
+    if (T.IsRound && !InRounds && !AreCounted[U.Ipoints[T.Source].Function])
+      findRound(U, static_cast<uint32_t>(Row), OnlySource);
+  findSummedLoops(U, OnlySource);
+  for (auto [Row, T] : enumerate(U.Transitions)) {
+    uint32_t Loop = Ipoints[T.Source].Loop;
+    if (Loop != None && Ipoints[T.Target].Loop == Loop && T.Increment != 0 &&
+        !InRounds)
+      InRounds = {true, static_cast<uint32_t>(Row),
+                  "adds to a number in a counted loop"};
+  }
+  for (uint32_t I = 0; I != U.count(); ++I)
+    if (Ipoints[I].E == Encoding::Count && Ipoints[I].Loop == None && !InRounds)
+      InRounds = {false, I, "is of an ipoint that counts no loop"};
+}
+
+/// \p Row leads from the last ipoint of the round to the first; only one way
+/// leads to each of the others.
+void PathTable::findRound(const Unit &U, uint32_t Row,
+                          ArrayRef<uint32_t> OnlySource) {
+  const Transition &Back = U.Transitions[Row];
+  Round R;
+  R.Begin = Rounds.size();
+  unsigned Counters = 0;
+  bool IsWhole = true;
+  for (uint32_t At = Back.Source; IsWhole;) {
+    Rounds.push_back(At);
+    const Place &P = Ipoints[At];
+    Counters += P.E == Encoding::Count;
+    IsWhole = P.HasPaths && !P.IsEntry && !endsPath(At) && P.Loop == None;
+    if (At == Back.Target)
+      break;
+    At = OnlySource[At];
+    IsWhole = IsWhole && At != None && Rounds.size() - R.Begin < U.count();
+  }
+  R.Count = Rounds.size() - R.Begin;
+  if (!IsWhole || Counters != 1) {
+    Rounds.resize(R.Begin);
+    InRounds = {true, Row, "leads round what is no counted loop"};
+    return;
+  }
+  std::reverse(Rounds.begin() + R.Begin, Rounds.end());
+  for (uint32_t I = 0; I != R.Count; ++I) {
+    Place &P = Ipoints[Rounds[R.Begin + I]];
+    P.Loop = Loops.size();
+    P.Position = I;
+    if (P.E == Encoding::Count)
+      R.Counter = I;
+  }
+  Loops.push_back(R);
+}
+
+/// The same of functions that store sums.
+void PathTable::findSummedLoops(const Unit &U, ArrayRef<uint32_t> OnlySource) {
+  RowsTo Rows;
+  for (auto [Row, T] : enumerate(U.Transitions)) {
+    if (!T.IsRound || InRounds || !AreCounted[U.Ipoints[T.Source].Function] ||
+        Ipoints[T.Target].Loop != None)
+      continue;
+    if (Rows.empty()) {
+      Rows.resize(U.count());
+      for (auto [Each, To] : enumerate(U.Transitions))
+        Rows[To.Target].push_back(static_cast<uint32_t>(Each));
+    }
+    std::optional<CountedLoop> L = summedLoop(U, T.Target, Rows, OnlySource);
+    if (!L) {
+      InRounds = {true, static_cast<uint32_t>(Row),
+                  "leads round what is no counted loop"};
+      return;
+    }
+    Round R;
+    R.Begin = Rounds.size();
+    R.Count = L->ipoints().size();
+    R.IsSummed = true;
+    llvm::append_range(Rounds, L->ipoints());
+    for (auto [Position, I] : enumerate(L->ipoints())) {
+      Ipoints[I].Loop = Loops.size();
+      Ipoints[I].Position = Position;
+    }
+    Loops.push_back(R);
+    Summed.push_back(std::move(*L));
+  }
+}
+
+/// What leads round to \p Head, with all between: those that count are as they
+/// have to be, and control comes in at the head alone.
+std::optional<CountedLoop>
+PathTable::summedLoop(const Unit &U, uint32_t Head, const RowsTo &Rows,
+                      ArrayRef<uint32_t> OnlySource) const {
+  std::vector<uint32_t> Members = {Head};
+  std::vector<CountedLoop::Transition> Inside;
+  DenseSet<uint32_t> Known = {Head};
+  for (size_t At = 0; At < Members.size(); ++At) { // it grows
+    const Place &P = Ipoints[Members[At]];
+    if (P.IsEntry || endsPath(Members[At]) || P.Loop != None || !P.HasPaths)
+      return std::nullopt;
+    for (uint32_t Row : Rows[Members[At]]) {
+      const Transition &T = U.Transitions[Row];
+      if (At == 0 && !T.IsRound)
+        continue; // where control comes in
+      if (At != 0 && T.IsRound)
+        return std::nullopt;
+      Inside.push_back({T.Source, T.Target});
+      if (Known.insert(T.Source).second)
+        Members.push_back(T.Source);
+    }
+  }
+  // Within the loop the head is reached by new rounds alone.
+  if (any_of(Rows[Head], [&](uint32_t Row) {
+        const Transition &T = U.Transitions[Row];
+        return !T.IsRound && Known.contains(T.Source);
+      }))
+    return std::nullopt;
+  std::optional<CountedLoop> L = CountedLoop::find(
+      Head, Members, Inside, [&](uint32_t I) { return OnlySource[I] == None; });
+  if (!L)
+    return std::nullopt;
+  auto Counts = [&](uint32_t I) { return Ipoints[I].E == Encoding::Count; };
+  bool AreRight =
+      all_of(L->counters(), Counts) &&
+      size_t(llvm::count_if(Members, Counts)) == L->counters().size();
+  return AreRight ? L : std::nullopt;
 }
 
 } // namespace ipoint::database

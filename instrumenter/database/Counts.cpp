@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Counts.h"
+#include "database/Times.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -36,9 +37,15 @@ static bool hasState(const Unit &U, const Loop &L) {
   return L.Body && hasStates(U.Functions[L.Function]);
 }
 
+/// Whether its times are added up where they arise.
+static bool isTimedInPlace(const Function &F) {
+  return F.S == Store::Sums && F.C < TimedIpoints::None;
+}
+
 static uint32_t countStates(const Unit &U) {
   return static_cast<uint32_t>(
       count_if(U.Functions, hasStates) +
+      2 * count_if(U.Functions, isTimedInPlace) +
       count_if(U.Loops, [&](const Loop &L) { return hasState(U, L); }));
 }
 
@@ -57,6 +64,25 @@ TimingStates timingStates(const Unit &U) {
   for (auto [L, State] : zip_equal(U.Loops, Result.Iterations))
     if (hasState(U, L))
       State = Next++;
+  return Result;
+}
+
+TimesInPlace timesInPlace(const Unit &U) {
+  TimesInPlace Result;
+  Result.OfFunction.resize(U.Functions.size());
+  Result.First = U.Counts;
+  auto Timed = static_cast<uint32_t>(count_if(U.Functions, isTimedInPlace));
+  if (2 * Timed > U.Counts) // not of this project's making
+    return Result;
+  Result.First -= 2 * Timed; // the last ones
+  uint32_t Next = Result.First;
+  for (auto [F, First] : zip_equal(U.Functions, Result.OfFunction))
+    if (isTimedInPlace(F)) {
+      First = Next;
+      Next += 2;
+      if (F.C != TimedIpoints::Functions)
+        Result.First = 0; // paths have times
+    }
   return Result;
 }
 
@@ -146,6 +172,14 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
   std::vector<CountedPath> Result(U.Counts);
   for (uint32_t I = timingStates(U).Count; I != 0; --I)
     Result[U.Counts - I].IsState = true;
+  const TimesInPlace Times = timesInPlace(U);
+  for (auto [I, P] : enumerate(U.Ipoints))
+    if (std::optional<uint32_t> At = Times.OfFunction[P.Function];
+        At && P.K == Kind::Entry)
+      for (uint32_t Inclusive : {0, 1}) {
+        Result[*At + Inclusive].Last = static_cast<uint32_t>(I);
+        Result[*At + Inclusive].Number = Inclusive;
+      }
   auto Put = [&](uint32_t Last, uint64_t Number, bool IsRounds) {
     const Ipoint &P = U.Ipoints[Last];
     std::optional<int64_t> At = IsRounds ? P.RoundsAt : P.CountAt;

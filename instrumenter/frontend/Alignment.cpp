@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/Alignment.h"
+#include "frontend/Columns.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Columns.h"
-#include "frontend/Alignment.h"
 #include "frontend/Places.h"
 #include "frontend/Tokens.h"
 #include "llvm/ADT/DenseMap.h"
@@ -34,17 +33,12 @@ namespace {
 /// Takes line splices out of a spelling.
 std::string clean(StringRef Spelling) {
   std::string Result;
-  while (!Spelling.empty()) {
-    if (Spelling.front() == '\\') {
-      StringRef Rest = Spelling.drop_front().ltrim(" \t\r");
-      if (Rest.consume_front("\n")) {
-        Spelling = Rest;
-        continue;
-      }
-    }
-    Result += Spelling.front();
-    Spelling = Spelling.drop_front();
-  }
+  for (; !Spelling.empty(); Spelling = Spelling.drop_front())
+    if (StringRef Behind = Spelling.drop_front().ltrim(" \t\r");
+        Spelling.front() == '\\' && Behind.starts_with("\n"))
+      Spelling = Behind;
+    else
+      Result += Spelling.front();
   return Result;
 }
 
@@ -56,9 +50,7 @@ std::vector<unsigned> startsOfLines(StringRef Text) {
   return Starts;
 }
 
-//===----------------------------------------------------------------------===//
-// One file that the user wrote
-//===----------------------------------------------------------------------===//
+//===--- One file that the user wrote ---===//
 
 struct Original {
   explicit Original(std::unique_ptr<MemoryBuffer> Buffer)
@@ -135,15 +127,14 @@ void Piece::lex(TextRange Range, unsigned Line, const LangOptions &LangOpts) {
   };
   auto OnDirective = [&](StringRef Directive, unsigned) {
     Directive = Directive.ltrim();
-    if (Directive.starts_with("if")) {
+    if (Directive.starts_with("if"))
       Conditions.push_back(Depth);
-    } else if (Conditions.empty()) {
+    else if (Conditions.empty())
       return;
-    } else if (Directive.starts_with("el")) {
+    else if (Directive.starts_with("el"))
       Depth = Conditions.back();
-    } else if (Directive.starts_with("endif")) {
+    else if (Directive.starts_with("endif"))
       Conditions.pop_back();
-    }
   };
   lexRaw(File.text(), Range, Line, LangOpts, OnToken, OnDirective);
 }
@@ -163,14 +154,13 @@ const DenseMap<unsigned, WrittenPlace> &Piece::window(unsigned Line) {
     return ArrayRef(First, std::max(First, Last));
   };
   ArrayRef<PlacedToken> Here = Slice(Written), There = Slice(Processed);
-  std::optional<Counterparts> Aligned = align(Here, There);
-  if (!Aligned)
+  std::optional<Counterparts> Found = align(Here, There);
+  if (!Found)
     return Places;
-  const Counterparts &Found = *Aligned;
-  std::vector<unsigned> Macros = macrosOf(Here, Found);
+  std::vector<unsigned> Macros = macrosOf(Here, *Found);
   for (auto [J, T] : enumerate(There)) {
-    bool FromMacro = Found[J] == NoToken;
-    unsigned I = FromMacro ? Macros[J] : Found[J];
+    bool FromMacro = (*Found)[J] == NoToken;
+    unsigned I = FromMacro ? Macros[J] : (*Found)[J];
     if (I == NoToken)
       Places[T.Offset] = {T.Line, 0, false};
     else
@@ -179,9 +169,7 @@ const DenseMap<unsigned, WrittenPlace> &Piece::window(unsigned Line) {
   return Places;
 }
 
-//===----------------------------------------------------------------------===//
-// All of them
-//===----------------------------------------------------------------------===//
+//===--- All of them ---===//
 
 class WrittenPlaces {
 public:

@@ -23,9 +23,33 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ipoint {
+
+constexpr unsigned NoToken = ~0u;
+
+/// A token with the line that the user would name.
+struct PlacedToken {
+  unsigned Offset = 0;
+  unsigned Line = 0;
+  llvm::StringRef Spelling;
+  bool IsWord = false;
+};
+
+/// For each token of the preprocessed text its counterpart in the original, or
+/// NoToken.
+using Counterparts = std::vector<unsigned>;
+
+/// The alignment of the largest weight.
+/// \returns nothing if that is too much work.
+std::optional<Counterparts> align(llvm::ArrayRef<PlacedToken> Written,
+                                  llvm::ArrayRef<PlacedToken> Processed);
+
+/// For each token without a counterpart the word whose expansion it came from.
+std::vector<unsigned> macrosOf(llvm::ArrayRef<PlacedToken> Written,
+                               const Counterparts &Found);
 
 /// A token of preprocessed text, and where its line markers say that it is.
 struct MarkedPlace {

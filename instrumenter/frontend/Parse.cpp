@@ -156,6 +156,49 @@ private:
   std::optional<std::string> &Fatal;
 };
 
+/// Hides \p Words in each file that is read.
+class HidingFileSystem : public vfs::ProxyFileSystem {
+public:
+  HidingFileSystem(IntrusiveRefCntPtr<vfs::FileSystem> FS,
+                   const Keywords &Words)
+      : ProxyFileSystem(std::move(FS)), Words(Words) {}
+
+  ErrorOr<std::unique_ptr<vfs::File>>
+  openFileForRead(const Twine &Path) override {
+    auto Opened = ProxyFileSystem::openFileForRead(Path);
+    if (!Opened)
+      return Opened;
+    return std::make_unique<HidingFile>(std::move(*Opened), *this);
+  }
+
+  bool HasMemories = false;
+
+private:
+  struct HidingFile : vfs::File {
+    HidingFile(std::unique_ptr<vfs::File> F, HidingFileSystem &FS)
+        : F(std::move(F)), FS(FS) {}
+    ErrorOr<vfs::Status> status() override { return F->status(); }
+    std::error_code close() override { return F->close(); }
+    ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name,
+                                                     int64_t Size,
+                                                     bool RequiresNull,
+                                                     bool IsVolatile) override {
+      auto Read = F->getBuffer(Name, Size, RequiresNull, IsVolatile);
+      if (!Read)
+        return Read;
+      const std::string Text =
+          (*Read)->getBuffer().str(); // lexers want its end
+      FS.HasMemories |= FS.Words.hasMemoryIn(Text);
+      return MemoryBuffer::getMemBufferCopy(FS.Words.hide(Text), Name);
+    }
+
+    std::unique_ptr<vfs::File> F;
+    HidingFileSystem &FS;
+  };
+
+  const Keywords &Words;
+};
+
 class InactiveCollector : public PPCallbacks {
 public:
   InactiveCollector(const SourceManager &SM, std::vector<TextRange> &Inactive)
@@ -178,6 +221,7 @@ struct Collected {
   std::vector<TextRange> Inactive;
   std::optional<std::string> Fatal;
   bool Done = false;
+  const HidingFileSystem *Hiding = nullptr;
 };
 
 class Consumer : public ASTConsumer {
@@ -187,7 +231,7 @@ public:
     if (C.Fatal)
       return;
     Parsed Result{Context, std::move(C.Errors), std::move(C.Inactive),
-                  Optimizes};
+                  Optimizes, C.Hiding && C.Hiding->HasMemories};
     C.Done = true;
     C.Consume(Result);
   }
@@ -237,6 +281,8 @@ std::vector<std::string> parseCommand(const Source &S) {
     // expanded twice: there are no macros but the shim's.
     Command.insert(Command.end(), {"-undef", "-nostdinc", "-include", ShimPath,
                                    "-include", TypeChecksPath});
+  for (const std::string &Macro : S.Words.macros())
+    Command.push_back("-D" + Macro);
   Command.insert(Command.end(), {"-x", "c", S.Path});
   return Command;
 }
@@ -257,9 +303,15 @@ std::optional<std::string> parseText(const Source &S,
                   MemoryBuffer::getMemBuffer(ForClang ? *ForClang : S.Text));
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));
   Memory->addFile(TypeChecksPath, 0, MemoryBuffer::getMemBuffer(S.TypeChecks));
-  auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Overlay);
+  IntrusiveRefCntPtr<vfs::FileSystem> Read = Overlay;
+  Collected C{Consume, {}, {}, std::nullopt};
+  if (!S.Words.empty()) {
+    auto Hiding = makeIntrusiveRefCnt<HidingFileSystem>(Overlay, S.Words);
+    C.Hiding = Hiding.get();
+    Read = Hiding;
+  }
+  auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Read);
 
-  Collected C{Consume, {}, {}, std::nullopt, false};
   ErrorCollector Diagnostics(C.Errors, C.Fatal);
   tooling::ToolInvocation Invocation(
       parseCommand(S), std::make_unique<Action>(C), Files.get(),

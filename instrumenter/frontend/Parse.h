@@ -12,6 +12,7 @@
 #ifndef IPOINT_FRONTEND_PARSE_H
 #define IPOINT_FRONTEND_PARSE_H
 
+#include "frontend/Keywords.h"
 #include "frontend/Tokens.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -47,6 +48,8 @@ struct Source {
   /// What is to stand at the top of functions that may be signal handlers
   /// (ipoint/probe.h, IPOINT_HANDLER).
   std::string Handler = {};
+  /// What the compiler adds to C: hidden in headers, too.
+  Keywords Words = {};
 };
 
 /// An error that Clang reported in the main text.
@@ -62,6 +65,8 @@ struct Parsed {
       Errors; ///< in the main text, outside of system headers
   std::vector<TextRange> Inactive; ///< what an #if switched off, sorted
   bool Optimizes = false;          ///< so the flags say
+  /// The text, or a header, has words for where a pointer leads.
+  bool HasMemories = false;
 };
 
 /// Parses \p S, \p ForClang in place of its text if there is one (digestOf()),

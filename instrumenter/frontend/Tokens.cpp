@@ -236,11 +236,15 @@ static bool isLineMarker(StringRef Directive) {
          Directive.starts_with("line");
 }
 
+LangOptions rawOptions() {
+  LangOptions Result;
+  Result.LineComment = true;
+  Result.C99 = Result.C11 = Result.C17 = Result.C23 = true;
+  Result.DollarIdents = true;
+  return Result;
+}
+
 TextDigest digestOf(StringRef Text) {
-  LangOptions LangOpts;
-  LangOpts.LineComment = true;
-  LangOpts.C99 = LangOpts.C11 = LangOpts.C17 = LangOpts.C23 = true;
-  LangOpts.DollarIdents = true;
   TextDigest Result;
   Result.Tokens.reserve(Text.size());
   StackEstimate Estimate;
@@ -256,8 +260,8 @@ TextDigest digestOf(StringRef Text) {
     if (!isLineMarker(Directive))
       ((Result.Tokens += "\n#") += Directive) += '\n';
   };
-  lexRaw(Text, {0, static_cast<unsigned>(Text.size())}, 1, LangOpts, OnToken,
-         OnDirective);
+  lexRaw(Text, {0, static_cast<unsigned>(Text.size())}, 1, rawOptions(),
+         OnToken, OnDirective);
   Result.Stack = Estimate.most();
   Result.ForClang = std::move(Forward.Result);
   return Result;

@@ -27,6 +27,9 @@ struct RawToken {
   bool IsSpliced = false; ///< its spelling holds line splices or trigraphs
 };
 
+/// Of all that C and its compilers have.
+clang::LangOptions rawOptions();
+
 /// Calls \p OnToken for each token of \p Range in \p Text outside of
 /// directives, and \p OnDirective with the directive's text behind the `#` and
 /// its line. The range begins with a line, outside of comments; \p Line is its

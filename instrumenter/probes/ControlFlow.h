@@ -155,6 +155,16 @@ public:
   }
 
   /// \returns its index, for slots.
+  unsigned addSelect(FoundSelect S) {
+    unsigned Index = Function.Selects.size();
+    Function.Sites[S.Then].Select = Index;
+    if (S.Else)
+      Function.Sites[*S.Else].Select = Index;
+    Function.Selects.push_back(S);
+    return Index;
+  }
+
+  /// \returns its index, for slots.
   unsigned addValue(DecidedValue V) {
     Function.Values.push_back(std::move(V));
     return Function.Values.size() - 1;

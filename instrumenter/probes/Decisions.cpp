@@ -92,7 +92,8 @@ Decision Decisions::open(const Expr *E, StringRef Word,
   bool IsUnused = E == Discarded || E->getType()->isVoidType();
   DecidedValue Value;
   Value.Number = ++Values;
-  D.HasType = nameType(E->getType(), Context, Value);
+  D.HasType = (KeepsPointers || !E->getType()->isPointerType()) &&
+              nameType(E->getType(), Context, Value);
   if (!D.HasType && !IsUnused) {
     D.WhyWithout = "a value whose type cannot be kept";
     D.TypeIsKnown = false;

@@ -58,11 +58,13 @@ struct Decision {
 
 class Decisions {
 public:
-  /// Typedefs go to the offset \p FileScope.
+  /// Typedefs go to the offset \p FileScope. Where there are pointers into
+  /// several memories, none are kept.
   Decisions(const clang::ASTContext &Context, const TextPlaces &Places,
-            SiteGraph &Graph, ControlFlow &Flow, unsigned FileScope)
+            SiteGraph &Graph, ControlFlow &Flow, unsigned FileScope,
+            bool KeepsPointers)
       : Context(Context), Places(Places), Graph(Graph), Flow(Flow),
-        FileScope(FileScope) {}
+        FileScope(FileScope), KeepsPointers(KeepsPointers) {}
 
   /// Variables go to \p Offset, behind the function's first brace.
   void enterBody(unsigned Offset) { Body = Offset; }
@@ -92,6 +94,7 @@ private:
   SiteGraph &Graph;
   ControlFlow &Flow;
   unsigned FileScope;
+  bool KeepsPointers;
 
   unsigned Body = 0;
   bool IsAllowed = true;

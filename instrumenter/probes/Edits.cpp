@@ -10,10 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "probes/Edits.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <array>
+#include "probes/ProbeText.h"
 
 using namespace llvm;
 
@@ -21,15 +18,9 @@ namespace ipoint {
 
 namespace {
 
-class FunctionEditor {
+class FunctionEditor : public ProbeText {
 public:
-  FunctionEditor(const FoundFunction &Found, const FunctionPlan &Plan,
-                 unsigned Number, const EditContext &Context)
-      : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
-        Context(Context), HasSum(needsSum()), HasTable(needsTable()),
-        CallState(Number <= Context.CallStates.size() && mayLast()
-                      ? Context.CallStates[Number - 1]
-                      : std::nullopt) {}
+  using ProbeText::ProbeText;
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -78,6 +69,13 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::SelectBegin:
+      return isInCondition(Found.Selects[S.Value]) ? "(" + taken() + " = !!("
+                                                   : "";
+    case SlotForm::SelectEnd:
+      return isInCondition(Found.Selects[S.Value])
+                 ? select(Found.Selects[S.Value])
+                 : "";
     case SlotForm::DecisionType: {
       // Operands are cast to it too.
       if (!ipointOf(S))
@@ -116,254 +114,6 @@ private:
     }
   }
 
-  //===--- Probes ---------------------------------------------------------===//
-
-  using Encoding = database::Encoding;
-
-  const PlannedIpoint *ipointOf(const Slot &S) const {
-    std::optional<uint32_t> Index = Plan.OfSite[S.Site];
-    return Index ? &Plan.Ipoints[*Index] : nullptr;
-  }
-
-  /// Whether anything is written for the site of \p S.
-  bool hasProbe(const Slot &S) const {
-    const PlannedIpoint *P = ipointOf(S);
-    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0 ||
-                 !P->Added.empty());
-  }
-
-  std::string idOf(const Slot &S) const {
-    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[S.Site]) +
-           "u";
-  }
-
-  static std::string timing(const PlannedIpoint &P) {
-    return P.Timed ? "ipoint_timed" : "ipoint_untimed";
-  }
-
-  /// What is known of the order in which C evaluates the probe and others of
-  /// the function.
-  enum class Order {
-    Given, ///< all of it
-    Open,  ///< nothing, in one expression: only calls are then apart
-  };
-
-  /// The probe as expressions that are evaluated one after the other.
-  SmallVector<std::string, 4> probe(const Slot &S, Order O) const {
-    SmallVector<std::string, 4> Parts;
-    for (uint32_t Loop : ipointOf(S)->Leaves)
-      addIteration(Parts, "ipoint_loop_left", Loop);
-    if (CallState && Found.Sites[S.Site].K == database::Kind::Exit)
-      Parts.push_back("ipoint_call_ends(" + table() + ", " +
-                      number(*CallState) + ", " + began() + ", " +
-                      number(Context.FirstId + Plan.First) + ")");
-    if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
-      addIteration(Parts, "ipoint_iteration", *Loop);
-    if (ipointOf(S)->InWindows)
-      Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
-    for (uint32_t Counter : ipointOf(S)->Added)
-      append_range(Parts, added(Counter));
-    append_range(Parts, stored(S, O));
-    return Parts;
-  }
-
-  /// Which entry of the count table says whether iterations of \p Loop are
-  /// timed, if any does.
-  std::optional<uint32_t> iterationState(uint32_t Loop) const {
-    const size_t Index = Plan.FirstLoop + Loop;
-    return Index < Context.IterationStates.size()
-               ? Context.IterationStates[Index]
-               : std::nullopt;
-  }
-
-  /// Calls \p Function for \p Loop, if its iterations are timed.
-  void addIteration(SmallVectorImpl<std::string> &Parts, const char *Function,
-                    uint32_t Loop) const {
-    std::optional<uint32_t> State = iterationState(Loop);
-    if (!State)
-      return;
-    const uint32_t Body = *Plan.OfSite[Found.Loops[Loop].Body];
-    Parts.push_back(std::string(Function) + "(&" + iterationBegan(Loop) + ", " +
-                    table() + ", " + number(*State) + ", " +
-                    number(Context.FirstId + Plan.First + Body) + ")");
-  }
-
-  /// What adds the visits of the ipoint \p Counter to the count table.
-  std::array<std::string, 2> added(uint32_t Counter) const {
-    std::string Visits = count(Plan.Ipoints[Counter].Counter);
-    int64_t At = Context.Counts[Plan.First + Counter].Rounds.value_or(0);
-    return {"ipoint_count_rounds(" + table() + " + " + std::to_string(At) +
-                ", " + Visits + ")",
-            Visits + " = 0u"};
-  }
-
-  /// The same without what is timed in windows.
-  SmallVector<std::string, 3> stored(const Slot &S, Order O) const {
-    const PlannedIpoint &P = *ipointOf(S);
-    std::string Record = timing(P) + "(" + idOf(S) + ")";
-    if (P.E == Encoding::Record)
-      return {counts() ? "ipoint_count_path(" + place(S) + ")" : Record};
-    SmallVector<std::string, 3> Parts;
-    if (P.E == Encoding::Sum) {
-      if (P.Increment != 0)
-        Parts.push_back(
-            O == Order::Given
-                ? sum() + " += " + number(P.Increment)
-                : (counts() ? "ipoint_index_add(&" : "ipoint_sum_add(&") +
-                      sum() + ", " + number(P.Increment) + ")");
-      return Parts;
-    }
-    if (P.E == Encoding::Count)
-      return {count(P.Counter) + "++"};
-    if (counts())
-      return countedPath(S, O);
-    if (P.HasCount) {
-      Parts.push_back("ipoint_path_counted(" + idOf(S) + ", " + sumAt(P) +
-                      ", " + count() + ", " + number(*Plan.CountBits) + ")");
-      if (P.PathBase)
-        Parts.push_back(count() + " = 0u");
-      if (P.PathBase && HasSum)
-        Parts.push_back(sum() + " = " + number(*P.PathBase));
-    } else if (!HasSum) {
-      Parts.push_back("ipoint_untimed(" + idOf(S) + ")");
-    } else if (O == Order::Given) {
-      Parts.push_back("ipoint_path(" + idOf(S) + ", " + sumAt(P) + ")");
-      if (P.PathBase)
-        Parts.push_back(sum() + " = " + number(*P.PathBase));
-    } else {
-      Parts.push_back("ipoint_sum_path(" + nextPath(S, P) + ")");
-    }
-    if (P.Timed)
-      Parts.push_back(Record);
-    return Parts;
-  }
-
-  /// The same of the end of a path that is counted.
-  SmallVector<std::string, 3> countedPath(const Slot &S, Order O) const {
-    const PlannedIpoint &P = *ipointOf(S);
-    SmallVector<std::string, 3> Parts;
-    const bool IsSet = HasSum && P.PathBase;
-    if (O == Order::Open && HasSum) {
-      std::string Base = number(P.PathBase.value_or(0));
-      return {"ipoint_count_next(" + table() + ", &" + sum() + ", " +
-              offset(S) + ", " + Base + ")"};
-    }
-    Parts.push_back("ipoint_count_path(" + place(S) + ")");
-    if (IsSet)
-      Parts.push_back(sum() + " = " + number(*P.PathBase));
-    return Parts;
-  }
-
-  /// What is added to the number of the path that ends at \p S, without what
-  /// leads to it.
-  std::string offset(const Slot &S) const {
-    const PlannedIpoint &P = *ipointOf(S);
-    const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
-    return std::to_string(At.Path.value_or(0) + int64_t(P.Increment));
-  }
-  /// The place in the count table of the path that ends at \p S.
-  std::string place(const Slot &S) const {
-    bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
-    return table() + " + (" + (HasNumber ? sum() + " + " : "") + offset(S) +
-           ")";
-  }
-
-  /// The number of the path that ends at \p P, without a count.
-  std::string sumAt(const PlannedIpoint &P) const {
-    if (!HasSum)
-      return number(P.Increment);
-    return sum() + (P.Increment ? " + " + number(P.Increment) : "");
-  }
-
-  /// The first arguments of what ends a path where nothing is known of the
-  /// order.
-  std::string nextPath(const Slot &S, const PlannedIpoint &P) const {
-    return idOf(S) + ", &" + sum() + ", " + number(P.Increment) + ", " +
-           number(P.PathBase.value_or(0));
-  }
-
-  /// Empty without a probe.
-  std::string joined(const Slot &S, StringRef Between, Order O) const {
-    return ipointOf(S) ? llvm::join(probe(S, O), Between) : "";
-  }
-
-  std::string statement(const Slot &S) const {
-    return joined(S, "; ", Order::Given) +
-           (hasProbe(S) && !S.AtEmptyStatement ? ";" : "");
-  }
-
-  /// As the left operand of a comma; without the probe there is no comma.
-  std::string operand(const Slot &S, Order O = Order::Open) const {
-    return joined(S, ", ", O) + (hasProbe(S) ? ", " : "");
-  }
-
-  /// Without its last operand. Marks are ipoints at every level.
-  std::string valueProbe(const Slot &S) const {
-    const PlannedIpoint &P = *ipointOf(S);
-    if (P.E == Encoding::Record)
-      return timing(P) + "_value(" + idOf(S);
-    return std::string("ipoint_sum_path_") +
-           (P.Timed ? "timed_value(" : "value(") + nextPath(S, P);
-  }
-
-  /// Whether any number of a path is other than 0, or goes to a function.
-  bool needsSum() const {
-    return numbersPaths(Plan.S) &&
-           any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
-             return P.Increment != 0 || P.PathBase.value_or(0) != 0 ||
-                    Found.Sites[P.Site].MarkedValue !=
-                        database::MarkValue::None;
-           });
-  }
-
-  bool counts() const { return Plan.S == database::Store::Sums; }
-  bool needsTable() const {
-    return counts() && any_of(Plan.Ipoints, [](const PlannedIpoint &P) {
-             return P.InWindows || P.E == Encoding::Path ||
-                    P.E == Encoding::Record || !P.Added.empty();
-           });
-  }
-
-  /// Whether a call may take as long as many probes: it calls something, or has
-  /// a loop.
-  bool mayLast() const {
-    return Plan.Chosen.TimesCalls &&
-           (!Plan.Calls.empty() || !Found.Loops.empty());
-  }
-
-  static std::string number(uint64_t Value) {
-    return std::to_string(Value) + "u";
-  }
-
-  //===--- Names ----------------------------------------------------------===//
-
-  std::string returnType() const { return "ipoint_type_" + Suffix; }
-  std::string sum() const { return "ipoint_sum_" + Suffix; }
-  std::string count(uint32_t Counter = 0) const {
-    return "ipoint_rounds_" + Suffix +
-           (Counter == 0 ? "" : "_" + std::to_string(Counter));
-  }
-  std::string table() const { return "ipoint_counts_" + Suffix; }
-  std::string began() const { return "ipoint_began_" + Suffix; }
-  std::string iterationBegan(uint32_t Loop) const {
-    return "ipoint_began_" + Suffix + "_" + std::to_string(Loop + 1);
-  }
-  std::string returnTag() const { return "ipoint_tag_" + Suffix; }
-  static std::string returned(const Slot &S) {
-    return "ipoint_value_" + std::to_string(S.Value);
-  }
-  std::string typeOf(const DecidedValue &V) const {
-    return V.IsInt ? "int" : returnType() + "_" + std::to_string(V.Number);
-  }
-  static std::string variable(const DecidedValue &V) {
-    return "ipoint_decision_" + std::to_string(V.Number);
-  }
-
-  std::string copied(const Slot &S) const {
-    TextRange Range = Found.Copies[S.Value];
-    return Context.Text.slice(Range.Begin, Range.End).str();
-  }
-
   /// What stands first in the body. Numbers of paths are set behind the reading
   /// of the counter: what that takes is the function's, not its caller's.
   std::string entry(const Slot &S) const {
@@ -372,6 +122,8 @@ private:
     std::string Text = locals(IsSetLater) + " " + statement(S);
     for (const std::string &Number : IsSetLater ? numbers() : Names())
       Text += " " + Number + " = 0u;";
+    if (IsSetLater && HasTable)
+      Text += " " + table() + " = " + countsHere() + ";";
     if (CallState)
       Text += " " + began() + " = ipoint_call_begins(" + table() + ", " +
               number(*CallState) + ");";
@@ -389,6 +141,10 @@ private:
     return Result;
   }
 
+  std::string countsHere() const {
+    return "ipoint_counts_here(" + number(Context.EndOfCounts) + ")";
+  }
+
   std::string locals(bool AreSetLater) const {
     std::string Text;
     const char *const Set = AreSetLater ? ";" : " = 0u;";
@@ -401,12 +157,19 @@ private:
       Text += ";";
     }
     if (HasTable)
-      Text += " ipoint_counter *" + table() + " = ipoint_counts_here(" +
-              number(Context.EndOfCounts) + ");";
+      Text += " ipoint_counter *" + table() +
+              (AreSetLater ? "" : " = " + countsHere()) + ";";
+    if (Plan.TimesInPlace)
+      Text += " struct ipoint_activation " + timed() + ";";
+    if (HasOpen)
+      Text += " unsigned char " + open() + " = " + isOpen() + ";";
     if (HasSum)
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     for (uint32_t I = 0; I != Plan.Counters; ++I)
       Text += " ipoint_rounds " + count(I) + Set;
+    if (any_of(Found.Selects,
+               [&](const FoundSelect &S) { return isInCondition(S); }))
+      Text += " unsigned " + taken() + ";";
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
     for (const PlannedIpoint &P : Plan.Ipoints)
@@ -417,13 +180,21 @@ private:
     return Text;
   }
 
-  const FoundFunction &Found;
-  const FunctionPlan &Plan;
-  std::string Suffix;
-  const EditContext &Context;
-  bool HasSum;   ///< the function has a variable for the number of a path
-  bool HasTable; ///< and one for the count table
-  std::optional<uint32_t> CallState; ///< of a function whose calls are timed
+  std::string returnType() const { return "ipoint_type_" + Suffix; }
+  std::string returnTag() const { return "ipoint_tag_" + Suffix; }
+  static std::string returned(const Slot &S) {
+    return "ipoint_value_" + std::to_string(S.Value);
+  }
+  std::string typeOf(const DecidedValue &V) const {
+    return V.IsInt ? "int" : returnType() + "_" + std::to_string(V.Number);
+  }
+  static std::string variable(const DecidedValue &V) {
+    return "ipoint_decision_" + std::to_string(V.Number);
+  }
+  std::string copied(const Slot &S) const {
+    TextRange Range = Found.Copies[S.Value];
+    return Context.Text.slice(Range.Begin, Range.End).str();
+  }
 };
 
 } // namespace

@@ -37,6 +37,9 @@ struct EditContext {
   /// Which entries of the table say whether calls, by function, and iterations,
   /// by loop of the unit, are timed.
   llvm::ArrayRef<std::optional<uint32_t>> CallStates = {}, IterationStates = {};
+  /// Where times in place begin, by function; and the first index with times.
+  llvm::ArrayRef<std::optional<uint32_t>> Times = {};
+  uint32_t FirstTimed = 0;
   uint32_t EndOfCounts = 0; ///< one past the unit's largest index there
 };
 
@@ -62,6 +65,7 @@ struct UnitRecord {
   /// The unit's range in the count table; without counts it needs none.
   uint32_t FirstCount = 0, Counts = 0;
   uint32_t TimingStates = 0; ///< of Counts, the last ones
+  uint32_t Times = 0;        ///< the same: those that have times in place
 };
 
 /// Where a unit that stores sums has its counts.

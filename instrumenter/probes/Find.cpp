@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Find.h"
-#include "frontend/Columns.h"
 #include "frontend/Tokens.h"
 #include "frontend/TypeNames.h"
+#include "probes/DeclarationWords.h"
 #include "probes/FunctionFacts.h"
 #include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
@@ -31,7 +31,7 @@ public:
       : S(S), Wanted(Wanted), P(P), Context(P.Context),
         SM(Context.getSourceManager()),
         Places(P.Context, S.Directory, S.Preprocessed),
-        Lexed(S.Text, Context.getLangOpts(), P.Inactive, knownBodies()) {}
+        Lexed(readText(), Context.getLangOpts(), P.Inactive, knownBodies()) {}
 
   FoundUnit find() {
     const auto *TU = Context.getTranslationUnitDecl();
@@ -53,7 +53,7 @@ public:
       }
     addLostFunctions();
     if (S.Preprocessed)
-      findColumns();
+      findColumns(Unit, S, Context.getLangOpts());
     return std::move(Unit);
   }
 
@@ -98,6 +98,12 @@ private:
                         FD->getName());
   }
 
+  /// The text as Clang reads it.
+  StringRef readText() const {
+    return S.Words.empty() ? StringRef(S.Text)
+                           : SM.getBufferData(SM.getMainFileID());
+  }
+
   bool isSystem(SourceLocation Loc) const {
     return SM.isInSystemHeader(SM.getExpansionLoc(Loc));
   }
@@ -135,16 +141,20 @@ private:
     SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
     if (SM.getFileID(Open) == SM.getMainFileID())
       KnownBodies.insert(SM.getFileOffset(Open));
-    DeclarationWords Words = declarationWords(FD);
-    Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
-    if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
+    DeclarationWords Words = wordsOf(FD);
+    Function.IsInterrupt = Words.Interrupt || isInterruptByAttribute(FD);
+    if (!Words.InRam.empty())
+      Function.Excepted = exceptionInRam("'" + Words.InRam + "'");
+    else if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
       Function.Excepted = exceptionOnBareMetal(
           Function.Name, FD->hasAttr<SectionAttr>()
                              ? FD->getAttr<SectionAttr>()->getName()
-                             : StringRef());
-    Function.NotInstrumented = Words.Naked ? NakedReason : reasonNotTo(FD);
+                             : Words.Section);
+    Function.NotInstrumented = reasonNotTo(FD, Words);
     if (!Function.NotInstrumented)
       findSitesOf(FD, Function);
+    if (!S.Words.empty())
+      moveInFrontOfHidden(Function, S.Text, readText());
     // The walk has not come to all of them, or was not begun.
     if (Function.NotInstrumented)
       findBudgetsOf(FD, Function);
@@ -161,7 +171,7 @@ private:
     if (!Function.NotInstrumented)
       Function.NotInstrumented =
           FunctionWalker(Context, Places, Graph, Forking,
-                         {beginningOf(FD), Wanted.TailCalls,
+                         {beginningOf(FD), Wanted.TailCalls, !P.HasMemories,
                           Wanted.MarksOf ? Wanted.MarksOf(Function)
                                          : std::vector<RequestedMark>()})
               .walk(FD);
@@ -180,65 +190,29 @@ private:
   static constexpr const char *SystemHeaderReason =
       "lies in a system header (found by -isystem, or marked by a pragma, as "
       "CMake marks what it precompiles)";
-  static constexpr const char *NakedReason =
-      "naked: its body is the programmer's assembly alone";
-
-  static bool isInterrupt(const FunctionDecl *FD) {
-    return FD->hasAttr<AnyX86InterruptAttr>() ||
-           FD->hasAttr<ARMInterruptAttr>() || FD->hasAttr<AVRInterruptAttr>() ||
-           FD->hasAttr<AVRSignalAttr>() || FD->hasAttr<M68kInterruptAttr>() ||
-           FD->hasAttr<MSP430InterruptAttr>() ||
-           FD->hasAttr<MipsInterruptAttr>() ||
-           FD->hasAttr<RISCVInterruptAttr>();
-  }
-
-  /// What the words of a declaration say that Clang's target does not know.
-  struct DeclarationWords {
-    bool Interrupt = false;
-    bool Naked = false;
-  };
-
-  /// Of the words in front of the body of \p FD: attributes, and keywords of
-  /// compilers for small processors, which the parse skips.
-  DeclarationWords declarationWords(const FunctionDecl *FD) const {
-    DeclarationWords Result;
+  /// Of what stands in front of the body of \p FD.
+  DeclarationWords wordsOf(const FunctionDecl *FD) const {
     std::optional<unsigned> Open;
     if (const auto *Body = dyn_cast<CompoundStmt>(FD->getBody()))
       Open = Places.before(Body->getLBracLoc());
     // In source mode a header's functions are not in this text.
     unsigned Begin = Open ? beginningOf(FD) : 0;
     if (!Open || *Open < Begin)
-      return Result;
-    StringRef Text = SM.getBufferData(SM.getMainFileID());
-    unsigned Depth = 0; // of the parentheses of an attribute
-    bool Attribute = false;
-    lexRaw(
-        Text, {Begin, *Open}, /*Line=*/1, Context.getLangOpts(),
-        [&](const RawToken &T) {
-          StringRef Word = Text.substr(T.Offset, T.Length);
-          if (Word == "__interrupt")
-            Result.Interrupt = true;
-          else if (Word == "__naked")
-            Result.Naked = true;
-          else if (Word == "__attribute__" || Word == "__attribute")
-            Attribute = true;
-          else if (Attribute && Word == "(")
-            ++Depth;
-          else if (Depth && Word == ")")
-            Attribute = --Depth != 0;
-          else if (Depth == 2 && is_contained({"interrupt", "__interrupt__",
-                                               "signal", "__signal__", "isr",
-                                               "__isr__", "interrupt_handler"},
-                                              Word))
-            Result.Interrupt = true;
-        },
-        [](StringRef, unsigned) {});
-    return Result;
+      return {};
+    return declarationWords(S.Text, {Begin, *Open}, FD->getName(), S.Words);
   }
 
-  std::optional<std::string> reasonNotTo(const FunctionDecl *FD) const {
-    if (FD->hasAttr<NakedAttr>())
-      return NakedReason;
+  std::optional<std::string> reasonNotTo(const FunctionDecl *FD,
+                                         const DeclarationWords &Words) const {
+    if (FD->hasAttr<NakedAttr>() || Words.Uninstrumented == "__naked")
+      return "naked: its body is the programmer's assembly alone";
+    if (!Words.Uninstrumented.empty())
+      return "declared '" + Words.Uninstrumented +
+             "', with which it can call no probe";
+    if (Words.HasMemories && FD->getReturnType()->isPointerType() &&
+        !FD->getReturnType()->getAs<TypedefType>())
+      return "returns a pointer into a memory that its declaration names: give "
+             "that type a name by a typedef";
     // GCC saves no vector registers around what it does not see.
     if (FD->hasAttr<AnyX86InterruptAttr>() ||
         FD->hasAttr<AnyX86NoCallerSavedRegistersAttr>())
@@ -366,58 +340,6 @@ private:
         Before = &E;
     }
     return Before ? ", behind an error: " + Before->Message : "";
-  }
-
-  /// Whether what is behind \p S is a statement, or the end of one that holds
-  /// others.
-  static bool isStatement(const Site &S) {
-    using database::Kind;
-    return S.Placed && !S.OfDecision && S.K != Kind::Condition &&
-           S.K != Kind::Step && S.K != Kind::Operand && S.K != Kind::Entry;
-  }
-
-  /// Preprocessed text has no columns, and its lines are not always right.
-  void findColumns() {
-    std::vector<TextPlace *> Asked;
-    std::vector<MarkedPlace> Marked, Anchors;
-    auto Mark = [](const TextPlace &Place, StringRef File) {
-      if (Place.Included)
-        return MarkedPlace{Place.Offset, Place.Included->File,
-                           Place.Included->Line};
-      return MarkedPlace{Place.Offset, File, Place.Written.Line};
-    };
-    auto Ask = [&](TextPlace &Place, StringRef File) {
-      Asked.push_back(&Place);
-      Marked.push_back(Mark(Place, File));
-    };
-    for (FoundFunction &F : Unit.Functions) {
-      Ask(F.At, F.File);
-      if (F.End)
-        Anchors.push_back({F.End, F.File, F.EndLine});
-      for (Site &S : F.Sites) {
-        if (S.Placed)
-          Ask(S.At, F.File);
-        if (isStatement(S))
-          Anchors.push_back(Mark(S.At, F.File));
-      }
-    }
-    llvm::sort(Anchors, [](const MarkedPlace &A, const MarkedPlace &B) {
-      return A.Offset < B.Offset;
-    });
-    for (auto [Place, Written] :
-         zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
-                                      S.Directory, Marked, Anchors)))
-      noteWritten(*Place, Written);
-  }
-
-  static void noteWritten(TextPlace &Place, const WrittenPlace &Written) {
-    if (!Place.Included) {
-      Place.Written = Written;
-      return;
-    }
-    Place.Included->Line = Written.Line;
-    Place.Included->Column = Written.Column;
-    Place.Written.FromMacro = Written.FromMacro;
   }
 
   const Source &S;

@@ -29,6 +29,11 @@ struct FindOptions {
 /// that must not be touched, comes without sites and with the reason.
 FoundUnit findSites(const Source &S, const FindOptions &Wanted = {});
 
+/// Gives the places of \p Unit their lines and columns: preprocessed text has
+/// no columns, and its lines are not always right.
+void findColumns(FoundUnit &Unit, const Source &S,
+                 const clang::LangOptions &LangOpts);
+
 } // namespace ipoint
 
 #endif // IPOINT_PROBES_FIND_H

@@ -220,11 +220,14 @@ std::optional<std::string> exceptionOnBareMetal(StringRef Name,
   if (is_contained(NotMasked, Name))
     return "probes cannot hold it back while they store a record";
   if (isCodeInRam(Section))
-    return ("section '" + Section +
-            "': code in RAM may run while flash, where probes are, cannot be "
-            "read")
-        .str();
+    return exceptionInRam(("section '" + Section + "'").str());
   return std::nullopt;
+}
+
+std::string exceptionInRam(StringRef What) {
+  return (What + ": code in RAM may run while flash, where probes are, cannot "
+                 "be read")
+      .str();
 }
 
 } // namespace ipoint

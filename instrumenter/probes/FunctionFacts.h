@@ -66,6 +66,8 @@ bool mustStayInlined(const clang::FunctionDecl *FD,
 /// have no probes, if so.
 std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name,
                                                 llvm::StringRef Section);
+/// The same of one that \p What puts into RAM.
+std::string exceptionInRam(llvm::StringRef What);
 
 } // namespace ipoint
 

@@ -69,6 +69,21 @@ void writeCounts(raw_ostream &OS, const UnitRecord &Record, bool IsForAny) {
      << Record.FirstCount << "u * sizeof(ipoint_counter)); }\n";
 }
 
+/// The same of the unit's times (ipoint/times.h).
+void writeTimes(raw_ostream &OS, const UnitRecord &Record) {
+  OS << "static struct ipoint_times ipoint_unit_times[" << Record.Times
+     << "];\nstatic __const__ union ipoint_timed_unit ipoint_unit_timed "
+        "__attribute__((__section__(\"ipoint_units\"), __used__, "
+        "__aligned__(sizeof(void *)))) = {{"
+     << format_hex(IPOINT_TIMED_MAGIC, 10) << "u, "
+     << Record.FirstCount + Record.Counts - Record.Times << "u, "
+     << Record.Times
+     << "u, 0u, ipoint_unit_times}};\n"
+        "extern __inline__ __attribute__((__gnu_inline__, __always_inline__, "
+        "__no_instrument_function__)) ipoint_address ipoint_times_here(void) "
+        "{ return (ipoint_address)&ipoint_unit_timed; }\n";
+}
+
 /// What makes tables of threads have room for the unit's counts.
 void writeExpectation(raw_ostream &OS, const UnitRecord &Record) {
   const uint32_t End = Record.FirstCount + Record.Counts;
@@ -140,6 +155,8 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
   if (Record.Counts != 0 && (IsForAny || Tables == CountTables::OfUnit)) {
     OS << '\n' << (IsForAny ? "#ifdef IPOINT_COUNTS_IN_UNIT\n" : SystemHeader);
     writeCounts(OS, Record, IsForAny);
+    if (Record.Times != 0)
+      writeTimes(OS, Record);
     OS << (IsForAny ? "#endif\n" : "");
   }
   // The text may begin with a directive, which needs a line by itself.

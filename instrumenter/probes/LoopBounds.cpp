@@ -55,9 +55,7 @@ struct LoopBounds::Test {
   bool fits(WideInt Value) const { return Least <= Value && Value <= Most; }
 };
 
-//===----------------------------------------------------------------------===//
-// Tests and changes
-//===----------------------------------------------------------------------===//
+//===--- Tests and changes ---===//
 
 std::optional<WideInt> LoopBounds::constant(const Expr *E) const {
   Expr::EvalResult Result;
@@ -225,49 +223,7 @@ std::optional<LoopBounds::Test> LoopBounds::testIn(const Expr *E) const {
   return T;
 }
 
-//===----------------------------------------------------------------------===//
-// Bounds
-//===----------------------------------------------------------------------===//
-
-bool LoopBounds::isOnlyEnteredInFront(const LoopPlaces &P) const {
-  return !IsAnyOrder && none_of(Entrances, [&](const Entrance &E) {
-    return P.Inside.contains(E.At) && (!E.From || !P.Inside.contains(*E.From));
-  });
-}
-
-/// Whether a jump may pass over a statement of the body.
-bool LoopBounds::mayPassOver(const LoopPlaces &P) const {
-  return P.HasContinue || any_of(Entrances, [&](const Entrance &E) {
-           return E.IsLabel && P.Inside.contains(E.At);
-         });
-}
-
-bool LoopBounds::hasLengths(Range In) const {
-  return any_of(Lengths, [&](Place At) { return In.contains(At); });
-}
-
-std::optional<unsigned> LoopBounds::changes(const VarDecl *V, Range In) const {
-  auto It = Uses.find(V);
-  if (It == Uses.end())
-    return 0;
-  if (!all_of(It->second, [](const Use &U) { return U.IsChange; }))
-    return std::nullopt;
-  return count_if(It->second, [&](const Use &U) { return In.contains(U.At); });
-}
-
-const Expr *LoopBounds::assignedTo(const VarDecl *V, const Expr *E) {
-  const auto *Operator = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-  if (!Operator)
-    return nullptr;
-  if (Operator->getOpcode() == BO_Comma)
-    if (const Expr *Found = assignedTo(V, Operator->getLHS()))
-      return Found;
-  if (Operator->getOpcode() == BO_Assign && variableIn(Operator->getLHS()) == V)
-    return Operator->getRHS();
-  return is_contained({BO_Comma, BO_Assign}, Operator->getOpcode())
-             ? assignedTo(V, Operator->getRHS())
-             : nullptr;
-}
+//===--- Bounds ---===//
 
 /// What \p S makes of \p V; its other parts may change that.
 std::optional<WideInt> LoopBounds::startBy(const Stmt *S,
@@ -416,20 +372,12 @@ static bool holdsJumps(const Stmt *S) {
 
 std::optional<uint64_t> LoopBounds::of(const Stmt *Loop) {
   Parts Of;
-  Of.Loop = Loop;
-  if (const auto *For = dyn_cast<ForStmt>(Loop)) {
-    Of.Init = For->getInit();
-    Of.Condition = For->getCond();
-    Of.Step = For->getInc();
-    Of.Body = For->getBody();
-  } else if (const auto *While = dyn_cast<WhileStmt>(Loop)) {
-    Of.Condition = While->getCond();
-    Of.Body = While->getBody();
-  } else if (const auto *Do = dyn_cast<DoStmt>(Loop)) {
-    Of.Condition = Do->getCond();
-    Of.Body = Do->getBody();
-    Of.IsDo = true;
-  }
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    Of = {Loop, For->getInit(), For->getCond(), For->getInc(), For->getBody()};
+  else if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    Of = {Loop, nullptr, While->getCond(), nullptr, While->getBody()};
+  else if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    Of = {Loop, nullptr, Do->getCond(), nullptr, Do->getBody(), true};
   if (!Of.Condition || holdsJumps(Of.Condition) || holdsJumps(Of.Step))
     return std::nullopt;
   return boundBy(Of.Condition, Of);

@@ -21,6 +21,20 @@ const VarDecl *LoopBounds::variableIn(const Expr *E) {
   return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
 }
 
+const Expr *LoopBounds::assignedTo(const VarDecl *V, const Expr *E) {
+  const auto *Operator = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!Operator)
+    return nullptr;
+  if (Operator->getOpcode() == BO_Comma)
+    if (const Expr *Found = assignedTo(V, Operator->getLHS()))
+      return Found;
+  if (Operator->getOpcode() == BO_Assign && variableIn(Operator->getLHS()) == V)
+    return Operator->getRHS();
+  return is_contained({BO_Comma, BO_Assign}, Operator->getOpcode())
+             ? assignedTo(V, Operator->getRHS())
+             : nullptr;
+}
+
 void LoopBounds::gatherAll() {
   IsGathered = true;
   gather(Body);
@@ -133,6 +147,32 @@ void LoopBounds::gatherJumps(const Stmt *S) {
   else if (const auto *Asm = dyn_cast<GCCAsmStmt>(S))
     for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
       Jumps.push_back({Asm->getLabelExpr(I)->getLabel(), Next++});
+}
+
+bool LoopBounds::isOnlyEnteredInFront(const LoopPlaces &P) const {
+  return !IsAnyOrder && none_of(Entrances, [&](const Entrance &E) {
+    return P.Inside.contains(E.At) && (!E.From || !P.Inside.contains(*E.From));
+  });
+}
+
+/// Whether a jump may pass over a statement of the body.
+bool LoopBounds::mayPassOver(const LoopPlaces &P) const {
+  return P.HasContinue || any_of(Entrances, [&](const Entrance &E) {
+           return E.IsLabel && P.Inside.contains(E.At);
+         });
+}
+
+bool LoopBounds::hasLengths(Range In) const {
+  return any_of(Lengths, [&](Place At) { return In.contains(At); });
+}
+
+std::optional<unsigned> LoopBounds::changes(const VarDecl *V, Range In) const {
+  auto It = Uses.find(V);
+  if (It == Uses.end())
+    return 0;
+  if (!all_of(It->second, [](const Use &U) { return U.IsChange; }))
+    return std::nullopt;
+  return count_if(It->second, [&](const Use &U) { return In.contains(U.At); });
 }
 
 } // namespace ipoint

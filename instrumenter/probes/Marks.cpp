@@ -220,9 +220,7 @@ void Marks::listUnused() {
                                  R.Origin + ": no statement begins here");
 }
 
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
+//===--- Loops ---===//
 
 unsigned Marks::openLoop(const Stmt *S, const std::string &Path) {
   OpenLoops.push_back(Graph.addLoop(Path, Places.line(S->getBeginLoc()),

@@ -119,9 +119,8 @@ namespace {
 class FunctionPlanner {
 public:
   FunctionPlanner(const FoundFunction &Found, Choice Chosen,
-                  const std::optional<std::string> &WithoutSums,
-                  uint32_t MostPaths)
-      : Found(Found), WithoutSums(WithoutSums), MostPaths(MostPaths) {
+                  const Selection &In)
+      : Found(Found), In(In) {
     Plan.Chosen = Chosen;
   }
 
@@ -207,20 +206,23 @@ private:
 
   void chooseStore() {
     // Where each ipoint has a timed record, no number says more.
-    if (all_of(Plan.Ipoints, [](const PlannedIpoint &P) { return P.Timed; }))
+    if (Plan.allTimed() && !(Plan.Chosen.S == Store::Sums && In.TimesInPlace))
       return;
     if (Found.WithoutPaths)
       Plan.OtherStore = Found.WithoutPaths;
-    else if (siteOf(0).K == Kind::Entry)
-      numberAll(Plan.Chosen.S == Store::Sums && !whyNoSums() ? Store::Sums
-                                                             : Store::Paths);
+    else if (siteOf(0).K == Kind::Entry) {
+      const bool AreSums = Plan.Chosen.S == Store::Sums && !whyNoSums();
+      if (AreSums || !Plan.allTimed())
+        numberAll(AreSums ? Store::Sums : Store::Paths);
+    }
   }
 
   /// Why records are needed where sums were chosen; noted.
   bool whyNoSums() {
-    if (WithoutSums)
-      Plan.OtherStore = WithoutSums;
-    else if (any_of(Plan.Ipoints,
+    if (In.WithoutSums)
+      Plan.OtherStore = In.WithoutSums;
+    else if (!In.TimesInPlace &&
+             any_of(Plan.Ipoints,
                     [](const PlannedIpoint &P) { return P.Timed; }))
       Plan.OtherStore = "has times, which are stored one by one";
     else if (any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
@@ -233,13 +235,14 @@ private:
   void numberAll(Store S) {
     uint64_t Limit = pathLimit(Plan.count());
     if (S == Store::Sums)
-      Limit = std::min<uint64_t>(Limit, MostPaths);
+      Limit = std::min<uint64_t>(Limit, In.MostPaths);
     PathNumbers Numbers = numberPaths(places(S), Limit);
     if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
       Plan.OtherStore = "has too many transitions";
       return;
     }
     Plan.S = S;
+    Plan.TimesInPlace = S == Store::Sums && Plan.Ipoints[0].Timed;
     const bool InWindows =
         Plan.Chosen.C == TimedIpoints::Auto && S == Store::Sums;
     for (uint32_t I = 0; I != Plan.count(); ++I) {
@@ -324,8 +327,7 @@ private:
   }
 
   const FoundFunction &Found;
-  const std::optional<std::string> &WithoutSums;
-  uint32_t MostPaths;
+  const Selection &In;
   FunctionPlan Plan;
   std::vector<bool> MayCall, MayNotReturn; ///< in an ipoint's block
   static constexpr uint32_t Nothing = ~0u;
@@ -341,9 +343,8 @@ private:
 } // namespace
 
 FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen,
-                          const std::optional<std::string> &WithoutSums,
-                          uint32_t MostPaths) {
-  return FunctionPlanner(Found, Chosen, WithoutSums, MostPaths).plan();
+                          const Selection &In) {
+  return FunctionPlanner(Found, Chosen, In).plan();
 }
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
@@ -351,8 +352,8 @@ UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
   uint32_t FirstLoop = 0;
   for (const FoundFunction &F : Found.Functions) {
     uint32_t First = Plan.count();
-    Plan.Functions.push_back(planFunction(
-        F, Chosen.of(F).Chosen, Chosen.WithoutSums, Chosen.MostPaths));
+    Plan.Functions.push_back(planFunction(F, Chosen.of(F).Chosen, Chosen));
+    Plan.Functions.back().IsHandler = Chosen.isInterrupt(F);
     Plan.Functions.back().First = First;
     Plan.Functions.back().FirstLoop = FirstLoop;
     FirstLoop += F.Loops.size();

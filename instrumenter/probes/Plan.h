@@ -14,6 +14,7 @@
 #define IPOINT_PROBES_PLAN_H
 
 #include "probes/Selection.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace ipoint {
 
@@ -71,6 +72,8 @@ struct FunctionPlan {
   std::vector<PlannedBudget> Budgets; ///< by FoundFunction::Budgets
   database::Store S = database::Store::Blocks;
   std::optional<std::string> OtherStore; ///< why S is not what was chosen
+  bool TimesInPlace = false;             ///< its timed ipoints add times up
+  bool IsHandler = false;                ///< of interrupts
   // By transition; empty with blocks:
   std::vector<uint32_t> Increments;
   std::vector<bool> Rounds; ///< it leads round a counted loop
@@ -80,6 +83,10 @@ struct FunctionPlan {
   std::optional<unsigned> CountBits;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
+  bool allTimed() const {
+    return llvm::all_of(Ipoints,
+                        [](const PlannedIpoint &P) { return P.Timed; });
+  }
 };
 
 /// By function of the FoundUnit, which must outlive it.
@@ -95,11 +102,9 @@ struct UnitPlan {
 
 /// Chooses among the sites of \p Found; what is possible between the chosen
 /// ones follows from the paths through the others.
-/// \p WithoutSums and \p MostPaths are those of the Selection.
-FunctionPlan
-planFunction(const FoundFunction &Found, Choice Chosen,
-             const std::optional<std::string> &WithoutSums = std::nullopt,
-             uint32_t MostPaths = Selection::UsualPaths);
+/// Of \p In, what concerns no single function.
+FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen,
+                          const Selection &In = {});
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen);
 

@@ -105,6 +105,8 @@ struct Selection {
   bool TailCalls = false;
   /// Why no function can store sums, if so.
   std::optional<std::string> WithoutSums;
+  /// Times are added up where they arise, as counts are.
+  bool TimesInPlace = false;
   /// How many paths that are counted may begin at one ipoint, about: where
   /// there would be more, some of them end earlier. 256 take kilobytes, and a
   /// path of a few hundred is seldom long.

@@ -72,6 +72,9 @@ enum class SlotForm : uint8_t {
   DecisionEnd,      ///< , PROBE, VALUE) or ), PROBE)
   DecisionType,     ///< a typedef for the value
   DecisionVariable, ///< VALUE's declaration
+  // Around the condition of a select, if its arms have no probes.
+  SelectBegin, ///< (TAKEN = !!(
+  SelectEnd,   ///< ), PROBE of the arms, TAKEN)
   // Of a function.
   ReturnType,   ///< a typedef of what it returns
   ReturnTag,    ///< a name for a struct that has none
@@ -106,7 +109,7 @@ struct Slot {
   unsigned Site = 0; ///< index in FoundFunction::Sites
   /// Of a decision: index in FoundFunction::Values. Of a value that is
   /// returned: its number. Of one that is copied: index in
-  /// FoundFunction::Copies.
+  /// FoundFunction::Copies. Of a select: index in FoundFunction::Selects.
   unsigned Value = 0;
 };
 
@@ -117,6 +120,13 @@ struct DecidedValue {
   bool IsKept = false; ///< it is used
   bool IsInt = false;
   TypeSpelling Type; ///< of others, at file scope
+};
+
+/// An `if` whose arms a compiler may evaluate without a branch (Selects.h): the
+/// sites with which they begin.
+struct FoundSelect {
+  unsigned Then = 0;
+  std::optional<unsigned> Else;
 };
 
 /// What the function's exits keep while their probes run.
@@ -162,6 +172,7 @@ struct Site {
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
   bool Placed = false;                 ///< there is a slot for its probe
+  std::optional<unsigned> Select;      ///< whose arm begins here
   llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
   /// That one of them from which operands are evaluated whose order is open: it
   /// makes a cycle in which each is passed once at most.
@@ -218,6 +229,7 @@ struct FoundFunction {
   std::vector<Slot> Slots;
   std::vector<DecidedValue> Values;
   std::vector<TextRange> Copies; ///< values of markers
+  std::vector<FoundSelect> Selects;
   std::optional<ReturnedType> Returned;
   bool MayBeHandler = false; ///< of a signal
   /// Why no variable can keep the number of a path, if so.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Walk.h"
+#include "probes/Selects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -46,9 +47,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   return Failure;
 }
 
-//===----------------------------------------------------------------------===//
-// Statements
-//===----------------------------------------------------------------------===//
+//===--- Statements ---===//
 
 void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   if (!S)
@@ -128,18 +127,32 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   Outcomes Condition = visitCondition(S->getCond(), Path);
   bool SiteFollows = Around.Braced || Around.SiteFollows;
   Flow.Current = std::move(Condition.True);
-  visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
-              SiteFollows, false, "", Around.IsLast);
+  FoundSelect Arms;
+  Arms.Then =
+      visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
+                  SiteFollows, false, "", Around.IsLast);
   Reaching Then = std::move(Flow.Current);
   Flow.Current = std::move(Condition.False);
   if (S->getElse() && isa<IfStmt>(S->getElse()))
     visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
                 S->getElseLoc(), SiteFollows, false, Chain, Around.IsLast);
   else if (S->getElse())
-    visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
-                SiteFollows, false, "", Around.IsLast);
+    Arms.Else =
+        visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
+                    SiteFollows, false, "", Around.IsLast);
   merge(Flow.Current, std::move(Then));
+  addSelect(S, Arms);
   join(S, Around, Path);
+}
+
+void FunctionWalker::addSelect(const IfStmt *S, FoundSelect Arms) {
+  auto Begin = Places.after(S->getLParenLoc());
+  auto End = Places.before(S->getRParenLoc());
+  if (!Begin || !End || !mayBeSelect(S, Context))
+    return;
+  const unsigned Select = Graph.addSelect(Arms);
+  Graph.addSlot({*Begin, 0, SlotForm::SelectBegin, false, Arms.Then, Select});
+  Graph.addSlot({*End, 0, SlotForm::SelectEnd, false, Arms.Then, Select});
 }
 
 FunctionWalker::Outcomes
@@ -279,9 +292,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   join(S, Around, Path);
 }
 
-//===----------------------------------------------------------------------===//
-// Sites
-//===----------------------------------------------------------------------===//
+//===--- Sites ---===//
 
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,

@@ -33,6 +33,7 @@ namespace ipoint {
 struct WalkOptions {
   unsigned FileScope = 0;      ///< offset in front of its declaration
   bool KeepsTailCalls = false; ///< in tail position the probe comes first
+  bool KeepsPointers = true;   ///< a pointer's value can be kept
   std::vector<RequestedMark> Requests;
 };
 
@@ -42,7 +43,8 @@ public:
                  SiteGraph &Graph, Forks &Forking, WalkOptions Options)
       : Context(Context), Places(Places), Graph(Graph), Forking(Forking),
         KeepsTailCalls(Options.KeepsTailCalls),
-        Decided(Context, Places, Graph, Flow, Options.FileScope),
+        Decided(Context, Places, Graph, Flow, Options.FileScope,
+                Options.KeepsPointers),
         Marked(Context, Places, Graph, Flow, std::move(Options.Requests)) {}
 
   /// Adds the sites and slots of \p FD.
@@ -71,6 +73,8 @@ private:
   void visit(const clang::Stmt *S, const Surroundings &Around);
   void visitCompound(const clang::CompoundStmt *S, const Surroundings &Around);
   void visitIf(const clang::IfStmt *S, const Surroundings &Around);
+  /// Of \p S, whose arms begin at \p Arms, if it may be one.
+  void addSelect(const clang::IfStmt *S, FoundSelect Arms);
   void visitWhile(const clang::WhileStmt *S, const Surroundings &Around);
   void visitFor(const clang::ForStmt *S, const Surroundings &Around);
   /// A loop whose condition, if it has one, comes before its body.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Output.h"
+#include "database/Times.h"
 #include "driver/compile/UnitCompile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -225,6 +226,11 @@ std::string printPlan(const database::Unit &Unit) {
          << (S.File == F.File ? "" : " of " + Unit.Files[S.File].Path) << ": "
          << S.Reason << '\n';
   }
+  if (const uint32_t Times = Unit.Counts - database::timesInPlace(Unit).First)
+    OS << "sums take " << Unit.Counts * 4 << " bytes of RAM for counts (twice "
+       << "as many with 64 bits), " << Times
+       << " times 40 bytes and 4 for each "
+       << "bin for times, and 120 of flash, without an operating system\n";
   return Text;
 }
 
@@ -250,6 +256,7 @@ Error instrumentFile(const std::string &File, const Settings &Chosen,
   S.Directory = currentDirectory();
   S.Preprocessed = sys::path::extension(File) == ".i";
   S.Flags = Flags;
+  S.Words = Chosen.Words;
   S.Handler = "IPOINT_HANDLER";
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;

@@ -150,10 +150,11 @@ Expected<bool> runCompare(ArrayRef<const char *> Arguments) {
       IsPage ? analysis::TimeUnit::Ticks : Call->Unit, Call->Options);
   if (!Model)
     return Model.takeError();
+  const FirstPage Page(Call->Output.Path, Call->Output.IsSingleFile);
   if (Error E = output::writeComparison(*Model, Call->Output))
     return E;
   if (IsPage)
-    printPageOf(Call->Output.Path, Call->Output.IsSingleFile);
+    Page.print();
   return !Model->differs();
 }
 

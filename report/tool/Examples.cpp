@@ -45,6 +45,8 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report html --unit us                  times in microseconds at first
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report html --config ipoint.yaml       with budgets in red and green
+  ipoint-report html --worst parse              the longest path of parse on its page, and what shortens it
+  ipoint-report html new --against old          what changed since, in the verdict and the flame graph
 )"},
     {"text", R"(
   ipoint-report text --top 5                    the five costliest functions
@@ -54,11 +56,15 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report text --tree calls               who calls whom, and for how long
   ipoint-report text --threads                  where the ticks of each thread went
   ipoint-report text --width 60                 60 columns wide
+  ipoint-report text --optimise --worst main    what is worth to be made faster
+  ipoint-report text --to=markdown              a summary for a merge request
+  ipoint-report text new --against old          what changed since these runs
   ipoint-report text trace --baseline none      without the runs of the plain program
   ipoint-report text --threshold crc16/while.1/body=300:900   interrupts by threshold, of one block
 )"},
     {"json", R"(
   ipoint-report json --unit ns -o report.json   by docs/report-json.md
+  ipoint-report json new --against old          with what changed since these runs
   ipoint-report json --all                      also blocks of functions that did not run
 )"},
     {"csv", R"(

@@ -18,10 +18,13 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <chrono>
 #include <optional>
+#include <utility>
 
 namespace ipoint::report {
 
@@ -90,13 +93,26 @@ inline int printMessage(const llvm::Twine &What, int Code = 2) {
   return Code;
 }
 
-/// Prints where to begin to read the pages that were written to \p Path.
-inline void printPageOf(llvm::StringRef Path, bool IsSingleFile) {
-  llvm::SmallString<256> Page(Path);
-  if (!IsSingleFile)
-    llvm::sys::path::append(Page, "index.html");
-  llvm::outs() << printable(Page) << '\n';
-}
+/// Where to begin to read pages: made before these are written.
+class FirstPage {
+public:
+  FirstPage(llvm::StringRef Path, bool IsSingleFile) : Page(Path) {
+    if (!IsSingleFile)
+      llvm::sys::path::append(Page, "index.html");
+    WasThere = llvm::sys::fs::exists(Page);
+  }
+  /// Prints it; on a terminal also that others were there before.
+  void print() const {
+    llvm::outs() << printable(Page)
+                 << (WasThere && llvm::outs().is_displayed()
+                         ? " (in place of the pages that were there)\n"
+                         : "\n");
+  }
+
+private:
+  llvm::SmallString<256> Page;
+  bool WasThere;
+};
 
 /// While it lives, a terminal at standard error shows how far traces have been
 /// read. No other code writes there meanwhile.
@@ -106,14 +122,22 @@ public:
   explicit ReadingLine(std::function<std::string(unsigned Pass)> What) {
     if (llvm::sys::Process::StandardErrIsDisplayed())
       Shown.emplace(llvm::errs(), [this, What = std::move(What)] {
-        return "ipoint-report: " + What(Read.pass()) + ": " +
-               std::to_string(Read.percent()) + " %";
+        if (unsigned Now = Read.pass(); std::exchange(Pass, Now) != Now)
+          Begin = Clock::now();
+        const auto [Done, All] = Read.bytes();
+        return "ipoint-report: " + What(Pass) + ": " +
+               output::progressInWords(
+                   Done, All,
+                   std::chrono::duration<double>(Clock::now() - Begin).count());
       });
   }
 
   trace::Progress *progress() { return &Read; }
 
 private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point Begin = Clock::now(); ///< of the pass
+  unsigned Pass = 1;
   trace::Progress Read;
   std::optional<output::ProgressLine> Shown; ///< none: not a terminal
 };

@@ -7,7 +7,7 @@
 
 #include "Inputs.h"
 #include "Options.h"
-#include "sampled/Disassembly.h"
+#include "sampled/Baseline.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

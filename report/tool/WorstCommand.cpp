@@ -127,10 +127,11 @@ Expected<bool> runWorst(ArrayRef<const char *> Arguments) {
   Expected<worst::WorstModel> Model = estimateWorst(*Call);
   if (!Model)
     return Model.takeError();
+  const FirstPage Page(Output.Path, Output.IsSingleFile);
   if (Error E = output::writeWorst(*Model, Output))
     return E;
   if (IsPage)
-    printPageOf(Output.Path, Output.IsSingleFile);
+    Page.print();
   return Model->Violations.empty();
 }
 

@@ -345,12 +345,14 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
             report::judgeBudgets(*Options, *In, *Program, Longest, *Report))
       return E;
   }
+  const report::FirstPage Page(Options->Output.Path,
+                               Options->Output.IsSingleFile);
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
                     : Facts.Write(*Report, Options->Output))
     return E;
   if (Options->Kind == report::Format::Html)
-    report::printPageOf(Options->Output.Path, Options->Output.IsSingleFile);
+    Page.print();
   warnOf(*Report);
   if (!Options->Check)
     return true;

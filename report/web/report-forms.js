@@ -3,7 +3,7 @@
 //
 // The front page: where the time goes, as a table, a tree, a flame graph or a treemap. What the reader chose is in the
 // URL's hash: `form`, `figures`, `times` (sampled or direct), `q` (search), `status`, `sort` and `order` of the table, `colour`,
-// `group`, `stack`, `by`, `fold`, `outside` and `zoom`.
+// `group`, `stack`, `by`, `fold`, `outside`, `zoom` and `thread`.
 'use strict';
 
 {
@@ -21,11 +21,11 @@
   // One sentence on what is shown and how to read it.
   function captionOf(data, state, measure) {
     const time = measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}`
-      : measure.isTimed ? `self time, ${state.figures === 'response' ? 'raw' : state.figures}` : 'calls (nothing was timed)';
+      : state.thread !== '' ? `${measure.isTimed ? 'raw self time' : 'calls'} in ${ipoint.threadName(data.threads[state.thread])}` : measure.isTimed ? `self time, ${state.figures === 'response' ? 'raw' : state.figures}` : 'calls (nothing was timed)';
     const named = ` Shares are of ${measure.basis}.`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const derived = data.functions.some((f) => f.counted);
-    const guess = derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
+    const guess = state.thread !== '' ? ' Call paths are not recorded by thread: a function’s time in it is apportioned to its callers as that of all threads is.' : derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
       : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where there are none.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
@@ -47,14 +47,14 @@
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const hasPaths = data.call_paths?.length > 0;
     const hasChanges = functions.some((f) => f.change);
-    const hasThreads = hasPaths && functions.some((f) => f.by_thread?.length);
+    const isThreaded = functions.some((f) => f.by_thread?.length), hasThreads = hasPaths && isThreaded;
     const isTimed = functions.some((f) => f.self), bySamples = ipoint.leadsBySamples(data);
     const hasChoice = bySamples && isTimed;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
       colour: hasChanges ? ['time', 'hwm', 'change'] : ['time', 'hwm'], times: hasChoice ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'],
-      stack: hasPaths ? ['callers', 'callees'] : ['callers'], by: hasThreads ? ['', 'thread'] : [''], fold: ['', 'yes'], outside: ['', 'no'] };
+      stack: hasPaths ? ['callers', 'callees'] : ['callers'], by: hasThreads ? ['', 'thread'] : [''], thread: isThreaded ? ['', ...data.threads.keys()].map(String) : [''], fold: ['', 'yes'], outside: ['', 'no'] };
     const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: bySamples ? 'share' : isTimed ? 'self.total' : 'calls',
-      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', by: '', fold: '', outside: '', zoom: '' };
+      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', stack: 'callers', by: '', fold: '', outside: '', zoom: '', thread: '' };
     const state = {};
     const readState = () => {
       const hash = ipoint.readHash();
@@ -69,7 +69,7 @@
 
     let measure, tableMeasure; // the table's share is by samples, where there are any
     const takeMeasures = () => {
-      measure = ipoint.measureOf(data, state.figures, state.times === 'direct');
+      measure = ipoint.measureOf(data, state.figures, state.times === 'direct', state.thread);
       tableMeasure = ipoint.measureOf(data, state.figures);
     };
     takeMeasures();
@@ -89,6 +89,10 @@
           ({ key, direction }) => { state.sort = key; state.order = direction; writeState(); });
         return { ...table, apply: () => count(table.filter(fits)), restore: () => table.sort(table.known(state.sort) ? state.sort : 'share', state.order) };
       },
+      thread() {
+        const table = ipoint.threadTable(data, state.thread);
+        return { element: table.element, apply: () => count(table.filter(({ f }) => fits(f))) };
+      },
       tree() {
         const tree = ipoint.functionTree(data, () => measure);
         return { element: tree.element, apply: () => { tree.filter(fits, isSearch()); count(functions.filter(fits).length); } };
@@ -100,7 +104,7 @@
       let root = byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure);
       if (state.outside)
         root = ipoint.withoutOutside(root);
-      if (byCaller && state.by)
+      if (byCaller && state.by && state.thread === '')
         root = ipoint.byThreads(root, data.threads.map((thread) => ({ name: ipoint.threadName(thread) })));
       if (byCaller && state.fold)
         root = ipoint.foldedRecursion(root);
@@ -121,9 +125,10 @@
     }
 
     const box = byId('functions-table');
-    byId('functions-lead').textContent = isTimed || bySamples ? `Times in ${ipoint.unitName}. Shares are of ${tableMeasure.basis}.` : 'Nothing was timed. Shares are of all calls.';
     function show(isStep) {
-      const view = views[state.form] ||= makers[state.form]();
+      const one = state.thread !== '', form = one && state.form === 'table' ? 'thread' : state.form;
+      const view = views[form] ||= makers[form]();
+      byId('functions-lead').textContent = isTimed || bySamples ? `Times in ${ipoint.unitName}. Shares are of ${(one ? measure : tableMeasure).basis}.` : 'Nothing was timed. Shares are of all calls.';
       if (box.firstChild !== view.element)
         box.replaceChildren(view.element);
       caption.textContent = captionOf(data, state, measure);
@@ -131,8 +136,8 @@
       // Only what makes a difference to what is shown.
       const isTable = state.form === 'table', isBoxes = state.form === 'flame' || state.form === 'treemap';
       const isByCaller = hasPaths && (state.form === 'flame' || state.form === 'treemap' && state.group === 'caller');
-      const useful = { figures: isTimed && (isTable || !measure.estimated), times: !isTable && hasChoice, colour: isBoxes && isTimed, group: state.form === 'treemap' && hasPaths,
-        stack: state.form === 'flame' && hasPaths, fold: isByCaller, by: isByCaller && hasThreads, outside: isBoxes && measure.estimated && data.sampling.others.length > 0 };
+      const useful = { thread: isThreaded, figures: isTimed && !one && (isTable || !measure.estimated), times: !isTable && hasChoice && !one, colour: isBoxes && isTimed, group: state.form === 'treemap' && hasPaths,
+        stack: state.form === 'flame' && hasPaths, fold: isByCaller, by: isByCaller && hasThreads && !one, outside: isBoxes && measure.estimated && data.sampling.others.length > 0 };
       for (const fieldset of byId('controls').querySelectorAll('[data-of]'))
         fieldset.hidden = !useful[fieldset.dataset.of];
       view.apply();
@@ -169,6 +174,12 @@
     };
     const toggle = (name, label, on, title) => el('label', { class: 'toggle', title, 'data-of': name }, el('input', { type: 'checkbox', name, checked: state[name] === on,
       on: { change: (event) => { state[name] = event.target.checked ? on : ''; state.zoom = ''; remake(['flame', 'treemap'], true); } } }), label);
+    const thread = el('select', { name: 'thread', on: { change: () => {
+      state.thread = thread.value;
+      state.zoom = '';
+      remake(null, true);
+    } } }, el('option', { value: '' }, 'all'), isThreaded ? data.threads.map((t, at) => el('option', { value: String(at) }, ipoint.threadName(t))) : []);
+    thread.value = state.thread;
     byId('controls').replaceChildren(ipoint.foldedWhereNarrow('Search and show as…',
       ipoint.segmented('form', 'Show as', forms, state.form, (value) => { state.form = value; state.zoom = ''; delete views.flame; delete views.treemap; show(true); }),
       el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
@@ -176,6 +187,7 @@
       ipoint.segmented('status', 'Status', [['', `all ${ipoint.count(number(''))}`],
         ...statuses.map((s) => [s, `${s} ${ipoint.count(number(s))}`])],
       state.status, (value) => { state.status = value; show(); }),
+      el('label', { class: 'choose', 'data-of': 'thread', title: 'what of the functions below ran in one thread' }, 'Thread ', thread),
       extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
       extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
       extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'HWM'], ...(hasChanges ? [['change', 'change', 'against the runs that --against names']] : [])], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
@@ -190,6 +202,7 @@
     return () => {
       readState();
       search.value = state.q;
+      thread.value = state.thread;
       for (const [name, on] of [['by', 'thread'], ['fold', 'yes'], ['outside', 'no']])
         document.querySelector(`input[name="${name}"]`).checked = state[name] === on;
       for (const name of ['form', 'status', 'times', 'figures', 'colour', 'group', 'stack'])

@@ -74,14 +74,15 @@
         const cell = ipoint.numberCell(this.text(f), null);
         const b = f.best?.[which];
         const off = b?.mean && b.low !== null ? plusMinus(b.mean, Math.max(b.high - b.mean, b.mean - b.low)) : null;
-        cell.append(b && b.from !== 'not known' ? below([off, ipoint.sourceInWords(b)].filter(Boolean).join(' ')) : '');
+        const source = b && ipoint.sourceInWords(b);
+        cell.append(b && b.from !== 'not known' ? below([off ? `${off} ` : '', el('span', { class: 'word', title: ipoint.meaningOf(source) }, source)]) : '');
         return cell;
       },
     });
     return { figure, mark, best };
   }
 
-  const sampled = () => ({ name: `${ipoint.sampledProgram()}, by samples`, short: ipoint.isCounted() ? 'counted' : 'plain' });
+  const sampled = () => ({ name: `${ipoint.sampledProgram()}, by samples`, title: ipoint.meaningOf(ipoint.sampledProgram()), short: ipoint.isCounted() ? 'counted' : 'plain' });
   const withProbes = { name: 'with probes', short: 'probes' };
 
   // The columns; those that are seen first come first. measure() is by what time is shared out now.
@@ -142,7 +143,7 @@
       [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
       ...(data.sampling ? [['sampled', `by samples of the ${ipoint.sampledProgram()}`], ['too few samples', 'for a mean: the upper end of its interval is given'],
         ['7 of 31 samples', `of fewer than ${ipoint.fewSamples} samples no share is given, but how many they are of all`],
-        ['direct', 'from the records of the instrumented program']] : []),
+        ['direct', ipoint.meaningOf('direct')]] : []),
       ['shaded', 'a mean that is less than its uncertainty, or than the clock resolution: all that is known is that it is short'],
       ['too many interrupts', 'more than a twentieth of the time, and interrupted visits are not distinguishable: only raw figures are given'],
     ];

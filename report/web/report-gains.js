@@ -5,7 +5,7 @@
 'use strict';
 
 // Shows the section, which is hidden where nothing is known.
-ipoint.fillGains = function fillGains({ gains = [] }, basis) {
+ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '' }) {
   const { el, byId } = ipoint;
   byId('gains').hidden = !gains.length;
   if (!gains.length)
@@ -20,12 +20,11 @@ ipoint.fillGains = function fillGains({ gains = [] }, basis) {
     { key: 'function', label: '10 % less in', value: (g) => g.function,
       cell: (g) => el('th', { scope: 'row', class: 'name' }, el('a', { href: ipoint.functionHref(g.page) }, ipoint.breakable(g.function))) },
     { key: 'block', label: 'block', value: (g) => g.block ?? '', cell: (g) => el('td', { class: 'text place' }, g.block ? link(g) : 'whole function') },
-    less('mean', 'mean time', `of ${basis}`, share),
+    less('mean', 'mean time', 'a share of the whole that the note names', share),
     less('p99', 'own p99', 'of the function’s calls or the block’s visits, corrected or filtered', time),
     less('worst', 'WCET estimate', 'of the function that --worst names; of several that whose estimate it is most of', time),
   ].filter(Boolean);
-  byId('gains-note').textContent = `Assumed: each call of the function, without its callees, or each visit of the block takes 10 % less, nothing else changes${
-    columns.some((c) => c.key === 'worst') ? ', and the longest path stays the same' : ''}; shares are of ${basis}, times in ${ipoint.unitName}.`;
+  byId('gains-note').textContent = `${words} Times in ${ipoint.unitName}.`;
   byId('gains-table').replaceChildren(ipoint.table({ label: 'What to optimise', name: 'gains', className: 'list gains', columns, rows: gains, limit: 10,
     sort: { key: columns[2].key, direction: 'descending' } }).element);
 };

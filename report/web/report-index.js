@@ -242,7 +242,7 @@
     ipoint.fillTrust(data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
     const restore = ipoint.fillFunctions(data);
-    ipoint.fillGains(data, ipoint.measureOf(data, 'corrected').basis);
+    ipoint.fillGains(data);
     fillMarks(data);
     ipoint.fillThreads(data);
     ipoint.fillOmissions(data);

@@ -12,13 +12,14 @@
     : figures === 'corrected' ? time.corrected : time.raw;
 
   // With samples, a function's time is its share of the plain program's, unless direct times are asked for; else the
-  // self time of the kind asked for; where nothing was timed, its calls.
+  // self time of the kind asked for; where nothing was timed, its calls. Of one thread (its index, as text) raw times are known.
   // {estimated, isTimed, total, timeOf(f) → ticks or null, shareOf(f), samplesOf(f), pathTimes() → [{own, inclusive}], basis, inWords(time)}
-  ipoint.measureOf = function measureOf(data, figures, direct = false) {
-    const estimated = ipoint.leadsBySamples(data) && !direct;
+  ipoint.measureOf = function measureOf(data, figures, direct = false, thread = '') {
+    const inThread = thread !== '' && ((f) => f.by_thread?.find((row) => row.thread === Number(thread)));
+    const estimated = ipoint.leadsBySamples(data) && !direct && !inThread;
     const isTimed = estimated || data.functions.some((f) => f.self);
     const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
-    const timeOf = estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
+    const timeOf = inThread ? (f) => (isTimed ? inThread(f)?.self?.total : inThread(f)?.calls) ?? null : estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
       : isTimed ? (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total') : (f) => f.status === 'run' ? f.calls : null;
     const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
     const shareOf = estimated ? (f) => f.sampled?.share ?? null
@@ -38,16 +39,16 @@
       const times = paths.map((p) => {
         // What has no time in the table has none here.
         const time = p.function === null ? null : timeOf(data.functions[p.function]);
-        const own = estimated ? (time || 0) * partOf(p)
+        const own = estimated || inThread ? (time || 0) * partOf(p)
           : p.function === null || time !== null ? ofPath(p.self, figures) : 0;
-        return { own: Math.max(0, own || 0), inclusive: estimated ? null : ofPath(p.inclusive, figures) };
+        return { own: Math.max(0, own || 0), inclusive: estimated || inThread ? null : ofPath(p.inclusive, figures) };
       });
       return times;
     }
     return { estimated, isTimed, figures, total, timeOf, shareOf, samplesOf: (f) => estimated ? f.sampled?.samples : undefined,
       pathTimes: isTimed ? pathTimes : () => (data.call_paths || []).map((p) => ({ own: p.function === null ? 0 : p.calls, inclusive: null })),
       // What shares are of, and what a part of it is called.
-      basis: estimated ? `the ${ipoint.sampledProgram()}’s CPU time, by samples` : isTimed ? 'the self time of all functions' : 'all calls: nothing was timed',
+      basis: inThread ? `what the functions of ${ipoint.threadName(data.threads[thread])} ${isTimed ? 'take themselves, raw' : 'are called'}` : estimated ? `the ${ipoint.sampledProgram()}’s CPU time, by samples` : isTimed ? 'the self time of all functions' : 'all calls: nothing was timed',
       inWords: isTimed ? (v) => `${ipoint.time(Math.round(v))} ${ipoint.unitName}` : (v) => ipoint.plural(Math.round(v), 'call') };
   };
 

@@ -21,9 +21,15 @@
     if (!grid || !columns?.bucket.length)
       return null;
     if (!read.has(columns))
-      read.set(columns, rowsOf(grid, columns));
+      read.set(columns, rowsOf(grid, withAll(time)));
     return read.get(columns);
   };
+
+  // One bucket that has all times is written without what `raw` and the histogram have.
+  function withAll({ series, raw, histogram }) {
+    return series.count ? series : { ...series, count: [raw.count], sum: [raw.total], max: [raw.max],
+      lengths: [joined([], histogram.map(([low,, count]) => [lengthOf(low), count]))] };
+  }
 
   const rowsOf = (grid, columns) => columns.bucket.map((at, i) => {
     const excluded = columns.excluded?.[i] || 0;

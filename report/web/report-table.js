@@ -79,7 +79,7 @@ ipoint.table = function table(options) {
     else
       spans.push({ group, columns: 1 });
   const groups = spans.some(({ group }) => group) ? el('tr', { class: 'groups' }, spans.map(({ group, columns }) => group
-    ? el('th', { scope: 'colgroup', colspan: columns }, group.name) : el('td', { colspan: columns }))) : null;
+    ? el('th', { scope: 'colgroup', colspan: columns, title: group.title }, group.name) : el('td', { colspan: columns }))) : null;
 
   // In a narrow window it stands below its column's name.
   function labelled(column, cell) {
@@ -199,7 +199,7 @@ ipoint.allColumns = () => ipoint.el('label', { class: 'toggle all-columns' }, ip
   on: { change: (event) => ipoint.writeHash({ columns: event.target.checked ? 'all' : '' }) },
 }), 'all figures');
 
-// What the heads of columns say when they are pointed at, to be read; null where they say nothing.
+// What the heads of columns say when they are pointed at, to be read; null where none has a title.
 ipoint.explain = function explain(columns, ...more) {
   const { el } = ipoint;
   const named = columns.filter((c) => c.title);

@@ -1,8 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What ran in which thread: on the front page the threads, and the functions of the one that is chosen (`thread` in the hash); on a function's
-// page its threads.
+// What ran in which thread: on the front page the threads, and the table of functions of the one that is chosen there; on a function's page
+// its threads.
 'use strict';
 
 {
@@ -27,16 +27,17 @@
   // [{…what the function took in a thread, thread, f}, …] of all functions.
   const callsOf = (data) => data.functions.flatMap((f) => (f.by_thread ?? []).map((calls) => ({ ...calls, f })));
 
-  function functionsOf(data, all, chosen) {
-    const rows = all.filter((row) => row.thread === chosen);
+  // The functions of the thread of an index, as a table of {…what the function took in it, f}.
+  ipoint.threadTable = function threadTable(data, chosen) {
+    const rows = callsOf(data).filter((row) => row.thread === Number(chosen));
     const whole = sums(rows), name = ipoint.threadName(data.threads[chosen]);
-    return [el('h3', {}, `Functions in ${name}`), ipoint.table({
-      label: `Functions in ${name}`, name: 'thread-functions', className: 'list compact', rows, limit: 20, sort: { key: 'self', direction: 'descending' },
+    return ipoint.table({
+      label: `Functions in ${name}`, name: 'thread-functions', className: 'list', rows, limit: 500, empty: 'No function matches.', sort: { key: 'self', direction: 'descending' },
       columns: [{ key: 'name', label: 'function', value: (r) => r.f.name, cell: (r) => el('th', { scope: 'row', class: 'name' }, el('a', { href: ipoint.functionHref(r.f.page) }, ipoint.breakable(r.f.name))) },
         ...columns({ self: whole.self }, 'of this thread'),
         part('here', 'of its calls', 'how many of the function’s calls are in this thread', (r) => share(r.calls, r.f.calls))],
-    }).element];
-  }
+    });
+  };
 
   // The section of the front page.
   ipoint.fillThreads = function fillThreads(data) {
@@ -49,24 +50,16 @@
       return { thread, at, functions: own.length, ...sums(own), busy: thread.elapsed - thread.off_cpu };
     });
     const whole = { calls: rows.reduce((sum, r) => sum + r.calls, 0), self: rows.reduce((sum, r) => sum + r.self, 0) };
-    const asked = Number(ipoint.readHash().get('thread')), below = el('div');
-    const show = (value) => below.replaceChildren(...(value === '' ? [] : functionsOf(data, all, Number(value))));
-    const select = el('select', { name: 'thread', on: { change: () => {
-      ipoint.writeHash({ thread: select.value });
-      show(select.value);
-    } } }, el('option', { value: '' }, 'choose one'), rows.map(({ thread, at }) => el('option', { value: String(at) }, ipoint.threadName(thread))));
-    select.value = ipoint.readHash().get('thread') !== null && data.threads[asked] ? String(asked) : '';
-    byId('threads-note').textContent = `Threads of one name, or of one place in their runs, are one row. Raw times, in ${ipoint.unitName}: self times add up to what the records of a thread show of functions with probes.`;
+    byId('threads-note').textContent = `Threads of one name, or of one place in their runs, are one row. Raw times, in ${ipoint.unitName}: self times add up to what the records of a thread show of functions with probes. A thread’s name shows its functions, in all forms above.`;
     byId('threads-table').replaceChildren(ipoint.table({
       label: 'Threads', name: 'threads', className: 'list', rows, limit: 64,
       columns: [
-        { key: 'name', label: 'thread', value: (r) => ipoint.threadName(r.thread), cell: (r) => el('th', { scope: 'row', class: 'name' }, ipoint.threadName(r.thread)) },
+        { key: 'name', label: 'thread', value: (r) => ipoint.threadName(r.thread), cell: (r) => el('th', { scope: 'row', class: 'name' }, el('a', { href: `#thread=${r.at}` }, ipoint.threadName(r.thread))) },
         count('streams', 'in runs', (r) => r.thread.streams), time('busy', 'on CPU', (r) => r.busy, 'from the first record to the last, without time off CPU where that is known'),
         count('functions', 'functions', (r) => r.functions), count('calls', 'calls', (r) => r.calls), part('of_calls', 'share of calls', 'of all threads', (r) => share(r.calls, whole.calls)),
         time('self', 'self total', (r) => r.self), part('share', 'share of self', 'of all threads', (r) => share(r.self, whole.self)),
       ],
-    }).element, el('p', { class: 'choose' }, el('label', {}, 'Functions of ', select)), below);
-    show(select.value);
+    }).element);
   };
 
   // Of a function, for its panel; nothing where there is one thread.

@@ -43,8 +43,8 @@
     return low >= 1 ? 'over 100 %' : low > 0 ? `${percent(low)} to ${percent(high)} %` : high < 1 ? `up to ${percent(high)} %` : 'not known';
   }
 
-  // What probes took of the time that the threads had a CPU: records, each at its overhead.
-  function probesEntry(data) {
+  // What records took of the time that the threads had a CPU, each at its overhead.
+  function recordsEntry(data) {
     const { probe_overhead: cost = {}, rate_hz: rate } = data.clock;
     const sum = (key) => data.traces.reduce((all, trace) => all + (trace[key] || 0), 0);
     const balances = data.traces.flatMap((t) => t.threads || []).map((t) => t.balance).filter(Boolean);
@@ -56,15 +56,18 @@
     // No more digits than the uncertainty bears out.
     const percent = (share) => (100 * share).toFixed(off / elapsed < 0.01 ? 1 : 0);
     // Where they took half of it, direct times are mostly theirs.
-    return { term: 'Probes took', value: elapsed && ticks ? probesShare(ticks / elapsed, off / elapsed, percent) : ipoint.none,
-      note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? `; ${each}` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed / 2) };
+    return { value: elapsed && ticks ? probesShare(ticks / elapsed, off / elapsed, percent) : ipoint.none,
+      note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? ` (${each})` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed / 2) };
   }
 
-  function slowdownEntry(data) {
-    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
-    return known.length
-      ? { term: 'Slowdown', value: `${ipoint.tenths(Math.max(...known))} ×`, note: 'with probes, against the plain program', at: 'fact-plain', attention: Math.max(...known) >= 10 }
-      : { term: 'Slowdown', value: ipoint.none, note: 'not known: no plain program', at: 'fact-plain' };
+  // What probes cost, once: how much slower the program is, and what of that time is records; the latter alone where there is no plain program.
+  function costEntry(data) {
+    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v)), records = recordsEntry(data);
+    if (!known.length)
+      return { ...records, term: 'Records took', note: `${records.note}; how much slower the program is with probes is not known: no plain program` };
+    const times = Math.max(...known);
+    return { term: 'Slowdown', value: `${ipoint.tenths(times)} ×`, at: 'fact-plain', attention: times >= 10 || records.attention,
+      note: `with probes, against the plain program${records.value === ipoint.none ? '' : `: records took ${records.value} ${records.note}; the rest is ${data.totals.counted ? 'counting' : 'other code of the probes'}, and code that the compiler makes differently because of them`}` };
   }
 
   function whyNoClosure(data) {
@@ -101,7 +104,7 @@
     const ofAll = (part, all) => part && all ? `${ipoint.share(part / all)} of ` : 'of ';
     const overwritten = lost.overwritten ? `, ${ipoint.count(lost.overwritten)} of them overwritten` : '';
     return [
-      budgetsEntry(data), knownEntry(data), probesEntry(data), slowdownEntry(data), closureEntry(data),
+      budgetsEntry(data), knownEntry(data), costEntry(data), closureEntry(data),
       { term: 'Records lost', value: ipoint.count(missing), note: `${ofAll(missing, totals.records)}${ipoint.count(totals.records)}${overwritten}`, at: 'lost', attention: missing > 0 },
       { term: 'Interrupted visits removed', value: data.filter ? ipoint.count(totals.excluded) : ipoint.none, at: 'excluded',
         note: data.filter ? 'from filtered figures' : 'no filter asked for' },
@@ -125,12 +128,16 @@
     return button;
   }
 
+  // Text with those words of the glossary explained that a verdict cannot do without.
+  const explained = (text) => text.split(/\b(timed windows|counted program|plain program|probe effect|p99|HWM|WCET estimate)\b/)
+    .map((part, i) => i % 2 ? el('span', { class: 'word', title: ipoint.meaningOf(part) }, part) : part);
+
   // A sentence of the model: the function in it is a link, a command in it is code.
   function sentenceOf({ text, function: name, page, command }) {
     const to = page ?? ipoint.report.functions.find((f) => f.name === name)?.page;
     const at = to ? text.indexOf(name) : -1;
     const words = at < 0 ? [text] : [text.slice(0, at), el('a', { href: ipoint.functionHref(to) }, ipoint.breakable(name)), text.slice(at + name.length)];
-    return [...words, command ? el('span', { class: 'command' }, el('code', {}, command), copyButton(command)) : ''];
+    return [...words.flatMap((word) => typeof word === 'string' ? explained(word) : word), command ? el('span', { class: 'command' }, el('code', {}, command), copyButton(command)) : ''];
   }
 
   ipoint.fillVerdict = function fillVerdict({ verdict = [] }) {

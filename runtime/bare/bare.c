@@ -11,6 +11,9 @@
 #include "ipoint/bare.h"
 
 #define IPOINT_NO_UNIT
+#if defined(IPOINT_TIMES) && !defined(IPOINT_SUMS)
+#define IPOINT_SUMS
+#endif
 #ifndef IPOINT_NO_PORT
 #define IPOINT_NO_PORT
 #endif
@@ -193,7 +196,7 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   struct ipoint_dump_header *header = &HEADER;
   uint32_t bits = ipoint_port_start(&header->clock), pass = 2, begin, one, two,
            mixed;
-  header->magic = 0;
+  header->magic = IPOINT_DUMP_NO_COUNTER;
 #ifdef IPOINT_SUMS
   start_sums();
 #endif
@@ -201,6 +204,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   start_frames();
 #endif
   if (bits) {
+#ifdef IPOINT_TIMES
+    start_times(bits);
+#endif
     header->end = END;
     header->limit = ADDRESS_OF(END);
     header->sums = 0;
@@ -237,6 +243,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
 }
 
 void ipoint_bare_task_out(int preempted) {
+#ifdef IPOINT_TIMES
+  leave_task();
+#endif
   ipoint_timed(preempted ? IPOINT_ID_PREEMPTED : IPOINT_ID_SWITCH_OUT);
 }
 
@@ -244,6 +253,9 @@ void ipoint_bare_task_in(uint32_t task) {
   ipoint_port_mask_state state = ipoint_port_mask();
   ipoint_timed(IPOINT_ID_SWITCH_IN);
   ipoint_untimed_value(IPOINT_ID_TASK, task);
+#ifdef IPOINT_TIMES
+  enter_task(task);
+#endif
   ipoint_port_unmask(state);
 }
 
@@ -297,6 +309,9 @@ void ipoint_bare_tick(void) {
     ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps);
   }
   HEADER.last = now;
+#ifdef IPOINT_TIMES
+  pass_time((ipoint_port_ticks)now, 0);
+#endif
   ipoint_port_unmask(state);
 }
 
@@ -309,6 +324,10 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
 #ifdef IPOINT_SUMS
   for_all_counts(write);
+#ifdef IPOINT_TIMES
+  write(&ipoint_times_memory, sizeof ipoint_times_memory);
+  for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times));
+#endif
 #endif
   HEADER.limit = limit;
   HEADER.stopped = stopped;

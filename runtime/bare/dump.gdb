@@ -25,7 +25,22 @@ define ipoint-dump-sums
     end
     set $ipoint_at = $ipoint_at + 40
   end
+  # The times of each unit that has a record of them, IPOINT_TIMED_MAGIC.
+  set $ipoint_first = 1
+  set $ipoint_at = (unsigned long)&__start_ipoint_units
+  while $ipoint_at < (unsigned long)&__stop_ipoint_units
+    if *(unsigned *)$ipoint_at == 0x74707069
+      if $ipoint_first
+        append binary value $arg0 ipoint_times_memory
+        set $ipoint_first = 0
+      end
+      set $ipoint_unit = (union ipoint_timed_unit *)$ipoint_at
+      set $ipoint_times = $ipoint_unit->unit.times
+      append binary memory $arg0 $ipoint_times $ipoint_times+$ipoint_unit->unit.count
+    end
+    set $ipoint_at = $ipoint_at + 40
+  end
 end
 document ipoint-dump-sums
-Write the recording and the counts to FILE, for ipoint-import.
+Write the recording, the counts and the times to FILE, for ipoint-import.
 end

@@ -1,6 +1,7 @@
 #!/bin/sh
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
-# the dump, with -DIPOINT_SUMS also with counts, with -DIPOINT_FRAMES or -DIPOINT_RTT=… with streams, and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
+# the dump, with -DIPOINT_SUMS also with counts, with -DIPOINT_TIMES with times, too, with
+# -DIPOINT_FRAMES or -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
 set -eu
 limit=$1 include=$2
 shift 2
@@ -19,7 +20,10 @@ void _start(void) {
   ipoint_bare_start(IPOINT_KEEP_NEWEST, 1);
   ipoint_timed(300);
   ipoint_untimed(301);
-#ifdef IPOINT_SUMS
+#ifdef IPOINT_TIMES
+  ipoint_times(0, 0, 0);
+#endif
+#if defined(IPOINT_SUMS) || defined(IPOINT_TIMES)
   ipoint_count_rounds(0, 1);
   ipoint_count_wrapped(0);
 #endif

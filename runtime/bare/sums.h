@@ -64,21 +64,34 @@ static void clear(const void *memory, uint32_t bytes) {
     *word++ = 0;
 }
 
+/* Calls `use` for what each unit has that has a record with this first word:
+   entries of `size` bytes. Records of counts and of times begin alike. */
+static void for_all(void (*use)(const void *bytes, uint32_t size),
+                    uint32_t magic, uint32_t size) {
+  const union ipoint_counted *unit = (const void *)ipoint_units_begin;
+  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++)
+    if (unit->words[0] == magic)
+      use(unit->unit.counts, unit->unit.count * size);
+}
+
 /* Calls `use` for the notes, and for the counts of each unit. */
 static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
-  const union ipoint_counted *unit = (const void *)ipoint_units_begin;
   use(&ipoint_counts_memory, sizeof ipoint_counts_memory);
-  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++)
-    if (unit->words[0] == IPOINT_COUNTED_MAGIC)
-      use(unit->unit.counts,
-          unit->unit.count * (uint32_t)sizeof *unit->unit.counts);
+  for_all(use, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter));
 }
+
+#ifdef IPOINT_TIMES
+#include "bare/times.h"
+#endif
 
 /* What was counted before is not kept. */
 static void start_sums(void) {
   for_all_counts(clear);
   ipoint_counts_memory.magic = IPOINT_DUMP_COUNTS_MAGIC;
   ipoint_counts_memory.counter_size = sizeof(ipoint_counter);
+#ifdef IPOINT_TIMES
+  for_all(clear, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times));
+#endif
 }
 
 #endif /* IPOINT_BARE_SUMS_H */

@@ -16,7 +16,8 @@
 static void (*volatile timed)(unsigned) = ipoint_timed;
 static void (*volatile untimed)(unsigned) = ipoint_untimed;
 #elif defined(IPOINT_LOOPS_IN_WINDOW)
-#define timed(id) ipoint_window(ipoint_table_self.counts, id)
+#define timed(id)                                                              \
+  ipoint_window(ipoint_window_open(ipoint_table_self.counts), id)
 #define untimed ipoint_untimed
 #else
 #define timed ipoint_timed

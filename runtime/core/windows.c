@@ -166,7 +166,7 @@ void ipoint_window_record(ipoint_word id) {
   struct ipoint_window *window =
       (struct ipoint_window *)(void *)ipoint_table_self.counts - 1;
   uint64_t spent, begin;
-  if (ipoint_table_self.end == 0)
+  if (ipoint_table_self.end == 0 || !window->open)
     return;
   spent = window->spent;
   begin = ipoint_port_counter();

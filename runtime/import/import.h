@@ -42,7 +42,25 @@ struct ipoint_dump {
   int has_counts;       /* … there is a part for them */
   struct ipoint_sums counts;
   uint32_t wraps_unknown; /* of counts: each is 2^32 that some count lacks */
+  /* Times, by index in the count table, as the target has them; none: it has
+     no part for them. */
+  size_t timed_units;
+  struct ipoint_dump_times times_of;
+  uint32_t *times_index, *times_words;
+  size_t time_count;
+  /* Entries that were being written; that were read; that take no more. */
+  size_t times_torn, times_kept, times_full;
 };
+
+/* Takes what follows the counts, of the `count` unit records at `unit`. What is
+   wrong with it, or null. */
+const char *ipoint_dump_take_times(struct ipoint_dump *dump,
+                                   const uint32_t *unit, size_t count,
+                                   const uint32_t *words, const uint32_t *end);
+
+/* Writes the file `.times` of a trace (docs/formats.md), if there are any. 0,
+   or errno. */
+int ipoint_times_write(const struct ipoint_dump *dump, int output);
 
 /* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with
    it, a text that lives on. The caller frees it in both cases. */
@@ -179,10 +197,12 @@ void ipoint_import_free(struct ipoint_import *import);
    (docs/formats.md) to `output`: one of each time that the target starts its
    recording. `begin` has the program's name, the rate and names of tasks.
    `elf`: firmware whose unit records are taken where they did not come; null:
-   none. Ends where the source does, or by SIGINT or SIGTERM. 0, or 2 after
-   saying what is wrong. */
+   none. `itm`: the stimulus port of the trace packets (itm.h) that the frames
+   come in; -1: they come by themselves. Ends where the source does, or by
+   SIGINT or SIGTERM. 0, or 2 after saying what is wrong. */
 int ipoint_import_stream(const char *source, const char *output,
-                         const char *elf, const struct ipoint_import *begin);
+                         const char *elf, int itm,
+                         const struct ipoint_import *begin);
 
 /* What ipoint-run --baseline makes of a host's programs (docs/formats.md), of
    firmware: writes the files into the folder `output`, beside the traces

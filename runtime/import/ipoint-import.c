@@ -32,6 +32,7 @@ enum { FROM_DUMP, FROM_VCD, FROM_CSV };
 struct options {
   const char *image_path, *output_path, *program;
   int stream; /* the image is where a stream comes from */
+  int itm;    /* the stimulus port that the stream comes by; -1: none */
   int from;   /* FROM_DUMP … */
   const char *bits;
   uint64_t settle;
@@ -111,6 +112,10 @@ static int parse_options(struct options *options, int argc, char **argv,
       {"stream", 0, NULL,
        "write the trace as it comes from SOURCE, until that ends or Ctrl-C",
        IPOINT_FLAG, .value = &options->stream},
+      {"itm", 0, "PORT",
+       "of a stream, what comes are the trace packets of a Cortex-M (SWO), "
+       "and frames are written to this stimulus port",
+       IPOINT_NUMBER, .value = &options->itm, .most = 31},
       {"from", 0, NULL, "FILE is a logic analyser's", IPOINT_WORD,
        .value = &options->from, .words = from_words},
       {"bits", 0, "NAMES",
@@ -130,6 +135,7 @@ static int parse_options(struct options *options, int argc, char **argv,
   int first;
   memset(options, 0, sizeof *options);
   options->output_path = "ipoint-trace";
+  options->itm = -1;
   first = ipoint_command_line(&command, argc, argv, table,
                               sizeof table / sizeof *table, status);
   if (first == 0)
@@ -180,6 +186,20 @@ static void print_result(const struct ipoint_import *import) {
     ipoint_warn("%s: the program counts, and the dump has no counts; dump them "
                 "as docs/bare-metal.md says",
                 import->path);
+  if (dump->time_count)
+    ipoint_warn("times of %zu paths and functions in %s", dump->time_count,
+                import->path);
+  if (dump->times_of.sequence & 1)
+    ipoint_warn("%s: a time was being added when the dump was taken, and may "
+                "be added in part; dump it again",
+                import->path);
+  if (dump->times_torn)
+    ipoint_warn("%s: %zu times were being written when the dump was taken, and "
+                "are left out; halt the processor first",
+                import->path, dump->times_torn);
+  if (dump->times_full)
+    ipoint_warn("%s: %zu times hold the first 4294967295 alone", import->path,
+                dump->times_full);
   if (dump->wraps_unknown)
     ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
                 "counts are too small by as often 2^32",
@@ -245,7 +265,7 @@ int main(int argc, char **argv) {
   import.name_count = options.name_count;
   if (options.stream)
     return ipoint_import_stream(options.image_path, options.output_path,
-                                options.program, &import);
+                                options.program, options.itm, &import);
   snprintf(import.path, sizeof import.path, "%s", options.output_path);
   return options.from == FROM_DUMP
              ? import_dump(&import, options.image_path)

@@ -31,9 +31,16 @@ void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
 }
 
 static const char *fault_of(const struct ipoint_dump_header *header) {
+  if (header->magic == 0)
+    return "recording had not been started: call ipoint_bare_start() behind "
+           "what clears memory";
+  if (header->magic == IPOINT_DUMP_NO_COUNTER ||
+      header->magic == IPOINT_DUMP_NO_COUNTER << 24)
+    return "no counter: ipoint_bare_start() returned 0; switch one on before, "
+           "or choose a timer by ipoint_bare_use_timer()";
   if (header->magic != IPOINT_DUMP_MAGIC)
-    return "not a memory dump of ipoint, or recording had not been started "
-           "(ipoint_bare_start)";
+    return "not a memory dump of ipoint: it begins with the first byte of "
+           "ipoint_memory, which ipoint_bare_start() has written";
   if (header->format != IPOINT_DUMP_FORMAT &&
       header->format != IPOINT_DUMP_FORMAT_OF_ONE_ROUND &&
       header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
@@ -224,10 +231,13 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += sizeof counts / 4;
   if (counts.counter_size != 4 && counts.counter_size != 8)
     return "a damaged memory dump: its counts make no sense";
-  for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
-    if (unit[0] == IPOINT_COUNTED_MAGIC)
-      words = take_counted(dump, &counts, unit, words, end, &why);
-  if (words && words != end)
+  for (i = 0; i < count && words; i++)
+    if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
+      words = take_counted(dump, &counts, unit + i * IPOINT_UNIT_WORDS, words,
+                           end, &why);
+  if (words && dump->timed_units)
+    why = ipoint_dump_take_times(dump, unit, count, words, end);
+  else if (words && words != end)
     return "a damaged memory dump: something follows its last count";
   dump->wraps_unknown = counts.unnoted;
   for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
@@ -246,6 +256,8 @@ size_t ipoint_dump_units(struct ipoint_dump *dump, const uint32_t *words,
       memcpy(dump->units[dump->unit_count++], words, sizeof *dump->units);
     else if (words[0] == IPOINT_COUNTED_MAGIC)
       dump->counted_units++;
+    else if (words[0] == IPOINT_TIMED_MAGIC)
+      dump->timed_units++;
     else
       break;
   return count;
@@ -258,7 +270,8 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
   size_t count;
   if (size == dump->header.end)
     return "a memory dump without unit records: append the memory from "
-           "__start_ipoint_units to __stop_ipoint_units";
+           "__start_ipoint_units to __stop_ipoint_units; if nothing is there, "
+           "let the linker script KEEP(*(ipoint_units))";
   count =
       ipoint_dump_units(dump, begin, (size_t)(end - begin) / IPOINT_UNIT_WORDS);
   if (count == SIZE_MAX)
@@ -320,6 +333,8 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->records);
   free(dump->times);
   free(dump->units);
+  free(dump->times_index);
+  free(dump->times_words);
   ipoint_sums_free(&dump->counts);
 }
 

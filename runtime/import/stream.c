@@ -7,6 +7,7 @@
 #include "import/elf.h"
 #include "import/frames.h"
 #include "import/import.h"
+#include "import/itm.h"
 #include "import/source.h"
 #include "support/text.h"
 
@@ -218,8 +219,10 @@ static void print_damage(const struct stream *stream) {
 }
 
 int ipoint_import_stream(const char *source, const char *output,
-                         const char *elf, const struct ipoint_import *begin) {
+                         const char *elf, int itm,
+                         const struct ipoint_import *begin) {
   static struct stream stream;
+  struct ipoint_itm packets = {.port = (unsigned)itm, .frames = &stream.frames};
   static uint8_t bytes[1 << 16];
   ssize_t got = 0;
   int from = ipoint_source_open(source);
@@ -233,7 +236,10 @@ int ipoint_import_stream(const char *source, const char *output,
     return 2;
   while (!stream.error &&
          (got = ipoint_source_read(from, bytes, sizeof bytes)) > 0) {
-    ipoint_frames_take(&stream.frames, bytes, (size_t)got);
+    if (itm < 0)
+      ipoint_frames_take(&stream.frames, bytes, (size_t)got);
+    else
+      ipoint_itm_take(&packets, bytes, (size_t)got);
     flush(&stream);
   }
   if (got < 0)
@@ -247,6 +253,10 @@ int ipoint_import_stream(const char *source, const char *output,
                 *stream.frames.text ? "\"" : "");
   else
     print_damage(&stream);
+  if (packets.overflows)
+    ipoint_warn("%s: the processor's trace overflowed %" PRIu64
+                " times; send less at once, or at a higher rate",
+                source, packets.overflows);
   if (stream.error > 0 && !stream.open)
     ipoint_warn("%s: %s", source, strerror(stream.error));
   close_trace(&stream);

@@ -148,6 +148,8 @@ int ipoint_import_close(struct ipoint_import *import, int error) {
   if (!error)
     error = ipoint_counts_write(&import->about.counts, import->output.folder);
   if (!error)
+    error = ipoint_times_write(&import->about, import->output.folder);
+  if (!error)
     error = ipoint_import_describe(import, 1);
   if (!error) {
     ipoint_output_close(&import->output);

@@ -16,6 +16,7 @@
 /* Their sum, in the trace's folder: readers of CTF take what is not hidden for
    a stream. */
 #define IPOINT_COUNTS_NAME ".counts"
+#define IPOINT_TIMES_NAME ".times"
 #define IPOINT_COUNTS_PREFIX "counts-"
 #define IPOINT_COUNTS_MAGIC UINT64_C(0x31746e6370706970) /* "pippcnt1" */
 #define IPOINT_COUNTS_HEADER_SIZE 65536u

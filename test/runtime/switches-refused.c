@@ -9,11 +9,11 @@
 // RUN: %check_ctf %t.trace
 // Where the kernel refuses to tell of switches, the trace says why, and ipoint-run only if it was
 // asked for them; all else is as ever.
-// CHECK: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost)
+// CHECK: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost){{.*}}
 // META: switches = "none: perf_event_open is not permitted (kernel.perf_event_paranoid is {{.*}})";
 // META-NEXT: switches_recorded = 0;
 // ASKED: ipoint-run: context switches could not be recorded, so all times are response times: perf_event_open is not permitted (kernel.perf_event_paranoid is {{.*}})
-// ASKED-NEXT: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost)
+// ASKED-NEXT: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost){{.*}}
 #include "ipoint/probe.h"
 
 int main(void) {

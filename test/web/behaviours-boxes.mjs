@@ -57,6 +57,7 @@ async function rearranged({ open, context, work, checker }) {
   check('what grew against another build has its colour', await box(page, 'crc16').evaluate((g) => g.classList.contains('grew')) && await page.locator('.box.function.same').count() > 0 &&
     /all its self time in a run 1,000 → 1,500 ticks \(\+50\.0 %\), differs/.test(await label('crc16')), await label('crc16'));
   await page.locator('input[name="colour"][value="time"]').check({ force: true });
+  check('and by time again', await eventually(page, () => !document.querySelector('.box.function.same')));
 
   const places = () => page.evaluate(() => ['.boxes', '.box-chart > .legend', '#functions + section'].map((s) => document.querySelector(s)?.getBoundingClientRect().top + scrollY).join());
   const before = await places();
@@ -75,7 +76,7 @@ async function rearranged({ open, context, work, checker }) {
   await page.goBack();
   check('and again, and stays in the report', await eventually(page, () => document.querySelector('.trail [aria-current]')?.textContent === 'whole program') && page.url().includes('form=flame'));
   await page.locator('input[name="form"][value="treemap"]').check({ force: true });
-  check('the treemap shows shares', await page.locator('.boxes.treemap text').evaluateAll((all) => all.some((t) => /^crc16 45(\.0)? %$/.test(t.textContent))),
+  check('the treemap shows shares', await eventually(page, () => [...document.querySelectorAll('.boxes.treemap text')].some((t) => /^crc16 45(\.0)? %$/.test(t.textContent))),
     (await page.locator('.boxes.treemap text').allTextContents()).join());
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();

@@ -240,6 +240,9 @@ async function charts({ open, context, work, checker }) {
     const [all] = ipoint.thinned(buckets, () => 0);
     return [all.max, all.kept, all.count, all.mean, all.excluded, ipoint.thinned(buckets, (n) => n).length].join();
   });
+  const only = await page.evaluate(() => ipoint.bucketsOf({ raw: { count: 5, total: 75, max: 30 }, histogram: [[5, 5, 2, 0], [17, 17, 1, 0], [18, 18, 2, 1], [30, 30, 1, 0]],
+    series: { bucket: [3], excluded: [1], max_kept: [18] } }).map((b) => [b.first, b.count, b.mean, b.max, b.kept, JSON.stringify(b.lengths)].join())[0]);
+  check('of one bucket the histogram has what the series lacks', only === '3,5,15,30,18,[[5,2],[16,1],[17,2],[23,1]]', only);
   check('thinning keeps the largest', kept === `900,101,15,${530 / 15},1,5`, kept);
 
   const rises = await page.evaluate(() => [[[[1, 5]], 1], [[[1, 5]], 40], [[[1, 5], [12, 9]], 1200], [[[1, 5], [1200, 9]], 1200]]

@@ -16,7 +16,7 @@ const questions = [
   ['What was the worst, when, by which path, and why?', 'small', ['#functions-table a:text-is("parse_message")'], '.worst-card', /into run \d.*Path.*Interrupts/s],
   ['Is this tail real, or is it interrupts?', 'small', ['#functions-table a:text-is("crc16")', '.pick[data-block="for.1/body"]'], '#detail .legend', /interrupts of about/],
   ['Does the high-water mark still rise?', 'small', ['#functions-table a:text-is("crc16")'], '#detail .caption, #detail p', /last new|still|rise/],
-  ['How sure are the figures?', 'sampled', [], '#summary', /Time with mean within ± 10 %\s*\d.*Probes took\s*\d/s],
+  ['How sure are the figures?', 'sampled', [], '#summary', /Time with mean within ± 10 %\s*\d.*Slowdown\s*\d/s],
   ['Is a budget broken?', 'small', ['#summary dt:text-is("Budgets broken") a, #summary dt a:text-is("Budgets broken")'], '#budgets tbody tr', /broken/],
   ['What was not measured?', 'small', ['#summary dt a:text-is("Not instrumented")'], '#not-instrumented tbody tr', /naked/],
   ['What never ran?', 'small', ['#summary dt a:text-is("Never run")'], '#never-run-functions tbody tr', /handle_reset/],

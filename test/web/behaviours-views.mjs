@@ -246,6 +246,21 @@ async function threads({ open, context, work, checker }) {
   await page.reload();
   await page.waitForFunction(() => document.body.dataset.ready === 'true');
   check('and is there again', await page.locator('[aria-label="Functions in thread 1"]').count() === 1);
+  const shares = async (form) => {
+    await page.locator(`input[name="form"][value="${form}"]`).check({ force: true });
+    return page.evaluate(() => [document.getElementById('functions-lead').textContent, document.getElementById('caption').textContent].join(' '));
+  };
+  for (const form of ['tree', 'flame', 'treemap']) {
+    const words = await shares(form);
+    check(`${form}: it is of that thread, too`, words.includes('Shares are of what the functions of thread 1 take themselves, raw.'), words);
+  }
+  check('and says what is not kept', (await shares('flame')).includes('Call paths are not recorded by thread'));
+  const sum = await page.evaluate(() => ipoint.byCaller(ipoint.report, ipoint.measureOf(ipoint.report, 'raw', false, '0')).time -
+    ipoint.report.functions.flatMap((f) => f.by_thread ?? []).filter((r) => r.thread === 0).reduce((all, r) => all + (r.self?.total ?? 0), 0));
+  check('its boxes add up to the thread', Math.abs(sum) < 1, String(sum));
+  await page.locator('select[name="thread"]').selectOption('');
+  check('all threads again', !(await shares('table')).includes('thread 1') && await page.locator('[aria-label="Functions"]').count() === 1);
+  await page.locator('#threads-table a', { hasText: 'thread 1' }).first().click();
   await page.locator('[aria-label="Functions in thread 1"] a', { hasText: 'count_bits' }).click();
   await page.waitForFunction(() => document.body.dataset.page === 'function' && document.body.dataset.ready === 'true');
   const parts = await page.locator('[aria-label="By thread"] tbody tr').allTextContents();

@@ -21,6 +21,9 @@ def verdict_of(functions):
     ]
 
 
+ASSUMED = "Assumed: each call of the function takes 10 % less, and nothing else changes. Mean time: a share of the self time of all functions < & >."
+
+
 def gains_of(functions):
     """Of functions and blocks; a group of blocks, a hostile name, what has no time but is on the longest path, and more than are shown at first."""
     def gain(name, block, mean, p99, worst=None):

@@ -7,6 +7,7 @@
 
 #include "driver/compile/Instrument.h"
 #include "database/Counts.h"
+#include "database/Times.h"
 #include "frontend/Parse.h"
 #include "frontend/Places.h"
 #include "frontend/Tokens.h"
@@ -187,6 +188,8 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options,
       Chosen.Default.C == database::TimedIpoints::Auto) // there are no windows
     Chosen.Default = {Chosen.Default.L, database::TimedIpoints::Blocks,
                       database::Store::Paths};
+  Chosen.TimesInPlace =
+      IsKnown && countTablesOf(Preamble) == CountTables::OfUnit;
   TextDigest Digest = digestOf(S.Text);
   Found = findWithDeepStack(S, Chosen, Digest);
   // With the choices: one text chosen from in two ways is two units.
@@ -225,7 +228,8 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
     return {S.Text, std::vector<TextRange>(Found.Functions.size())};
   std::vector<CountPlace> Counts = countPlaces(Unit);
   database::TimingStates States = database::timingStates(Unit);
-  for (auto *Of : {&States.Calls, &States.Iterations})
+  database::TimesInPlace Times = database::timesInPlace(Unit);
+  for (auto *Of : {&States.Calls, &States.Iterations, &Times.OfFunction})
     for (std::optional<uint32_t> &State : *Of)
       if (State)
         *State += Unit.FirstCount;
@@ -235,6 +239,8 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
                       Counts,
                       States.Calls,
                       States.Iterations,
+                      Times.OfFunction,
+                      Unit.FirstCount + Times.First,
                       Unit.FirstCount + Unit.Counts};
   std::vector<std::vector<Edit>> Edits;
   for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
@@ -251,7 +257,8 @@ static UnitRecord recordOf(const database::Unit &Unit,
           IsNamed,
           Unit.FirstCount,
           Unit.Counts,
-          database::timingStates(Unit).Count};
+          database::timingStates(Unit).Count,
+          Unit.Counts - database::timesInPlace(Unit).First};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {

@@ -190,6 +190,7 @@ Source UnitCompile::withoutText() const {
   S.Path = StandardInput.empty() ? A.Value : "<stdin>";
   S.Preprocessed = true;
   S.Directory = currentDirectory();
+  S.Words = Chosen.Words;
   return S;
 }
 

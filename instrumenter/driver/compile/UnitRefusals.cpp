@@ -14,7 +14,7 @@ using namespace llvm;
 namespace ipoint {
 
 std::string whyRefused(int Code, StringRef Said) {
-  // A compiler that crashes may say nothing.
+  // A compiler that crashes may print nothing.
   return Said.empty() ? "it exits with code " + std::to_string(Code)
                       : firstError(Said).str();
 }

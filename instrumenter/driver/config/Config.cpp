@@ -224,6 +224,23 @@ template <> struct MappingTraits<ipoint::BoundRule> {
   }
 };
 
+template <> struct MappingTraits<ipoint::Keywords> {
+  static void mapping(IO &In, ipoint::Keywords &Words) {
+    using Role = ipoint::KeywordRole;
+    for (auto [Key, R] :
+         {std::pair("hidden", Role::None), std::pair("memory", Role::Memory),
+          std::pair("interrupt", Role::Interrupt),
+          std::pair("in-ram", Role::InRam),
+          std::pair("uninstrumented", Role::Uninstrumented)}) {
+      std::vector<std::string> Entries;
+      In.mapOptional(Key, Entries);
+      for (const std::string &Entry : Entries)
+        if (Error E = Words.add(Entry, R))
+          In.setError(toString(std::move(E)));
+    }
+  }
+};
+
 template <> struct MappingTraits<ipoint::Config> {
   static void mapping(IO &In, ipoint::Config &F) {
     ipoint::mapPatterns<false>(In, "interrupts", F.Interrupts);
@@ -233,6 +250,11 @@ template <> struct MappingTraits<ipoint::Config> {
     In.mapOptional("paths", F.MostPaths);
     if (F.MostPaths && !ipoint::arePaths(*F.MostPaths))
       In.setError("'paths' is a number from 1 to 65536");
+    In.mapOptional("keywords", F.Words);
+    std::optional<std::string> Compiler;
+    In.mapOptional("compiler", Compiler);
+    if (Error E = Compiler ? F.Words.addCompiler(*Compiler) : Error::success())
+      In.setError(toString(std::move(E)));
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Bounds);

@@ -293,6 +293,7 @@ Expected<Settings> Settings::fromEnvironment(const ChoosingOptions &Options) {
     return createStringError("IPOINT_COUNTER: in windows the counter is read "
                              "in the plain way; leave it out, or give "
                              "IPOINT_TIMED=blocks");
+  Result.Words = std::move(File.Words);
   Result.ConfigPath = std::move(File.Path);
   Result.ConfigPatterns = std::move(File.Patterns);
   Result.Chosen.TailCalls = isOn("IPOINT_TAIL_CALLS");

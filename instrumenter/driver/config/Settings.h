@@ -16,6 +16,7 @@
 #include "database/ProfileFile.h"
 #include "database/Program.h"
 #include "database/Words.h"
+#include "frontend/Keywords.h"
 #include "probes/Selection.h"
 #include <optional>
 
@@ -42,6 +43,7 @@ struct Config {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts;
+  Keywords Words;
   std::optional<std::string> Path;               ///< absolute
   std::vector<database::ConfigPattern> Patterns; ///< all of them
 
@@ -91,6 +93,7 @@ struct Settings {
   /// The config file that this comes from, absolute, and its patterns.
   std::optional<std::string> ConfigPath;
   std::vector<database::ConfigPattern> ConfigPatterns;
+  Keywords Words; ///< what the compiler adds to C
   bool Strict = false;
   bool Twin = false; ///< a plain program is made beside the instrumented one
   /// Macros, as -D options, that choose among the forms of probes

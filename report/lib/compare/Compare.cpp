@@ -85,7 +85,7 @@ public:
 
 private:
   ItemComparison item(const ItemKey &Key, const Item &A, const Item &B);
-  FigureComparison figure(const Units &A, const Units &B, bool Tested);
+  FigureComparison figure(const Units &A, const Units &B);
   void decideFigure(FigureComparison &F, double Level) const;
   void decideTail(TailComparison &T, double Level) const;
 
@@ -116,8 +116,7 @@ static Units unitsOf(ArrayRef<const Times *> Runs, double LeastVariance,
   return Result;
 }
 
-FigureComparison PairComparer::figure(const Units &A, const Units &B,
-                                      bool Tested) {
+FigureComparison PairComparer::figure(const Units &A, const Units &B) {
   FigureComparison F;
   if (!A.Values.empty())
     F.A = meanOf(A.Values);
@@ -129,7 +128,7 @@ FigureComparison PairComparer::figure(const Units &A, const Units &B,
   F.IsBelow = *F.A < Resolution;
   F.Difference = *F.B - *F.A;
   F.Change = Scale > 0 ? *F.Difference / Scale : 0;
-  if (Tested && A.Values.size() > 1 && B.Values.size() > 1) {
+  if (A.Values.size() > 1 && B.Values.size() > 1) {
     F.OfA = analysis::meanOfUnits(A);
     F.OfB = analysis::meanOfUnits(B);
     F.Probability = welchProbability(A, B);
@@ -164,11 +163,11 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
     return OfResolution * static_cast<double>(Runs.size()) / Count;
   };
   I.Mean = figure(unitsOf(RunsA, LeastOf(RunsA), Mean),
-                  unitsOf(RunsB, LeastOf(RunsB), Mean), true);
+                  unitsOf(RunsB, LeastOf(RunsB), Mean));
   for (unsigned Q = 0; Q < QuantileCount; ++Q) {
     auto Quantile = [&](const Times &T) { return T.Quantiles[Q]; };
     I.Quantiles[Q] = figure(unitsOf(RunsA, OfResolution, Quantile),
-                            unitsOf(RunsB, OfResolution, Quantile), Q < 3);
+                            unitsOf(RunsB, OfResolution, Quantile));
   }
   for (const Times *T : RunsA)
     I.MaxA = std::max(I.MaxA, T->Max);

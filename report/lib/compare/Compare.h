@@ -78,8 +78,8 @@ struct ItemComparison {
   size_t RunsA = 0, RunsB = 0;     ///< in which it has times
   double VisitsA = 0, VisitsB = 0; ///< a run
   FigureComparison Mean;
-  FigureComparison Quantiles[QuantileCount]; ///< the last one is not tested
-  std::optional<TailComparison> Tail;        ///< the likeliest to differ
+  FigureComparison Quantiles[QuantileCount];
+  std::optional<TailComparison> Tail; ///< the likeliest to differ
   /// Up to this level the exceedance curves are not distinguishable; only where
   /// something differs.
   std::optional<double> PartsAt;

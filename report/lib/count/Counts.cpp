@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstPass.h"
+#include "TimesInPlace.h"
 #include "support/Errors.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
@@ -42,6 +43,45 @@ public:
     return true;
   }
 
+  /// Times, and how often what they are of came. \returns false if no run has
+  /// that.
+  bool addVisits(const ProgramPaths::Counted &C, const trace::Times &T) {
+    if (!C.IsState)
+      return T.Count + T.Other == 0 || add(C, T.Count + T.Other);
+    const Site *Entry = Symbols.site(C.Last);
+    if (C.Number != 0 && T.Other != 0) {
+      Out.Account.Counted += T.Other;
+      Out.entered(Entry->Function, Entry->Row, T.Other);
+    }
+    return Entry != nullptr;
+  }
+
+  /// The same once it is settled.
+  void addTimes(const ProgramPaths::Counted &C, const trace::Times &T) {
+    Distribution D = distributionOf(T);
+    std::optional<database::PathTable::Loop> In;
+    if (C.IsState) {
+      const uint32_t Function = Symbols.site(C.Last)->Function;
+      FunctionStats &F = Out.Functions[Function];
+      (C.Number != 0 ? F.Inclusive : F.Self).merge(D);
+      note((C.Number != 0 ? Out.Longest.Inclusive : Out.Longest.Self)[Function],
+           T);
+    } else if (Symbols.paths().decode(C.Last, C.Number, Ids, In) &&
+               Ids.size() == 2) {
+      const Site *Target = Symbols.site(Ids[1]);
+      uint32_t Slot = Symbols.site(Ids[0])->Row + Target->Column;
+      const auto &Taken = Symbols.transitions().slots()[Slot];
+      Out.Edges[Taken.Edge].Time.merge(D);
+      const uint32_t Block = Symbols.blockAt(Symbols.site(Ids[0])->Row);
+      BlockStats &From = Out.Blocks[Block];
+      From.Time.merge(D);
+      note(Out.Longest.Blocks[Block], T);
+      if (ThresholdCounts *Counts = From.ByThresholds.get())
+        D.raw().histogram().forEach(
+            [&](const Histogram::Bucket &B) { Counts->add(B.Low, B.Count); });
+    }
+  }
+
   /// Once all paths are known. \returns false if no run has such counts.
   bool addLoops() {
     bool ArePossible = true;
@@ -53,6 +93,15 @@ public:
   }
 
 private:
+  /// The longest of \p T is that of \p L, if it is longer.
+  static void note(LongestTime &L, const trace::Times &T) {
+    if (T.Count == 0 || (L.Known && T.Max <= L.Ticks))
+      return;
+    L = {};
+    L.Ticks = T.Max;
+    L.Since = L.End = T.MaxAt;
+    L.Known = true;
+  }
   bool addPath(uint32_t Last, uint64_t Number, uint64_t Times) {
     std::optional<database::PathTable::Loop> In;
     if (!Symbols.paths().decode(Last, Number, Ids, In))
@@ -113,9 +162,14 @@ private:
 
 Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
                 Collector &Out) {
-  Expected<std::vector<trace::Count>> Counts = trace::readCounts(T.Counts);
+  Expected<std::vector<trace::Count>> Counts = std::vector<trace::Count>();
+  Expected<std::vector<trace::Times>> Times = trace::readTimes(T);
+  if (!T.Counts.empty())
+    Counts = trace::readCounts(T.Counts);
   if (!Counts)
     return Counts.takeError();
+  if (!Times)
+    return Times.takeError();
   Out.startStream();
   CountReader Reader(Symbols, Out);
   auto Impossible = [&] {
@@ -130,8 +184,22 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
     if (!P->IsState && !Reader.add(*P, C.Times))
       return Impossible();
   }
+  std::vector<ProgramPaths::Counted> Timed;
+  for (const trace::Times &Of : *Times) {
+    std::optional<ProgramPaths::Counted> P = Symbols.paths().counted(Of.Index);
+    if (!P || (P->IsState && !Symbols.site(P->Last)) ||
+        !Reader.addVisits(*P, Of))
+      return errorAt(trace::timesFile(T),
+                     "the times with the index " + Twine(Of.Index) +
+                         " are of no path or function of this program; record "
+                         "it again");
+    Timed.push_back(*P);
+  }
   if (!Reader.addLoops())
     return Impossible();
+  Out.settle();
+  for (auto [P, Of] : zip_equal(Timed, *Times))
+    Reader.addTimes(P, Of);
   return Error::success();
 }
 

@@ -9,7 +9,9 @@
 #include "Collector.h"
 #include "StreamPass.h"
 #include "support/Errors.h"
+#include "trace/TimesFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -197,14 +199,14 @@ static constexpr double WalkCost = 0.45;
 /// Adds what \p T has counted in place, if anything.
 static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
                       function_ref<std::unique_ptr<Collector>()> Make) {
-  if (T.Counts.empty() || To.Failure)
+  if (To.Failure ||
+      (T.Counts.empty() && !sys::fs::is_regular_file(trace::timesFile(T))))
     return;
   std::unique_ptr<Collector> Out = Make();
   if (Error E = addCounts(T, In.Symbols, *Out)) {
     To.Failure = toString(std::move(E));
     return;
   }
-  Out->settle();
   for (FunctionStats &F : Out->Functions)
     F.Threads = 0; // counts are the sum of all threads
   To.All->forgetCounted();

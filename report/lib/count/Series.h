@@ -19,7 +19,7 @@
 #ifndef IPOINT_COUNT_SERIES_H
 #define IPOINT_COUNT_SERIES_H
 
-#include "stats/Lengths.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>

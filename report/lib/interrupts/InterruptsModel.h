@@ -9,8 +9,8 @@
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
 #include "callstack/Accounts.h"
-#include "stats/Histogram.h"
 #include "stats/RateStatistics.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>

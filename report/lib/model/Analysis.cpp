@@ -12,7 +12,6 @@
 #include "interrupts/exclude/SecondPass.h"
 #include "overhead/Balance.h"
 #include "overhead/Clock.h"
-#include "overhead/Overhead.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"
 #include "support/Errors.h"

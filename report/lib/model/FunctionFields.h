@@ -86,8 +86,8 @@ void describe(auto &&Field, const PlaceModel &P) {
   Field("start", P.Start, As::Ticks);
   Field("end", P.End, As::Ticks);
   Field("start_ticks",
-        P.Start ? std::optional(uint64_t(*P.Start)) : std::nullopt);
-  Field("end_ticks", uint64_t(P.End));
+        P.Start ? std::optional(uint64_t(*P.Start)) : std::nullopt, As::Again);
+  Field("end_ticks", uint64_t(P.End), As::Again);
   Field("call_path", P.Way);
   Field("call_path_omitted", P.WayOmitted);
   Field("call_path_omitted_behind", P.WayBehind);

@@ -141,7 +141,7 @@ struct SamplingModel {
   /// Functions of the program whose names the database does not have.
   double NotJoined = 0;
   std::vector<OtherTime> Others;     ///< largest first
-  std::vector<std::string> Problems; ///< files that say nothing, and why
+  std::vector<std::string> Problems; ///< files without usable samples, and why
   bool OnlySymbols = false;          ///< the program has no debug information
 };
 

@@ -9,7 +9,6 @@
 #define IPOINT_MODEL_TIMESMODEL_H
 
 #include "interrupts/InterruptsModel.h"
-#include "stats/Lengths.h"
 #include "stats/Sample.h"
 #include <cstdint>
 #include <optional>

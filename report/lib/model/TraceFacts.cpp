@@ -162,7 +162,7 @@ static constexpr double AccountsShare = 0.05, AccountsNs = 1e6;
 RunAccounts accountsOf(const TraceModel &T, double RateHz) {
   RunAccounts R;
   double Ns = RateHz > 0 ? 1e9 / RateHz : 0;
-  // Counts say nothing of when they were counted.
+  // Counts do not show when they were counted.
   bool IsWhole = T.Complete && T.Policy == "stream" && Ns > 0 && T.Counted == 0;
   for (const ThreadModel &Thread : T.Threads) {
     const BalanceModel &B = Thread.Balance;

@@ -157,7 +157,7 @@ protected:
   friend JsonFields;
   /// Six digits that count: shares and probabilities are small.
   static std::string numberText(double Value, As How);
-  static constexpr bool hasDetails() { return true; }
+  static constexpr bool has(As) { return true; }
 
   /// The document's members.
   void documentMembers();

@@ -156,15 +156,15 @@ void ComparisonText::differences(const PairComparison &Pair) {
       ArrayRef(Found).take_front(Options.Top);
   if (Shown.empty())
     return;
-  TextTable Table;
-  for (const char *Title : {"", "what", "figure"})
-    Table.addColumn(Title, TextTable::Left);
-  Table.addColumn("first", TextTable::Right, 2);
-  Table.addColumn("other", TextTable::Right, 1);
-  Table.addColumn("change", TextTable::Right);
-  Table.addColumn("adjusted interval", TextTable::Right, 3);
-  Table.addColumn("adjusted p", TextTable::Right, 4);
-  Table.addColumn("place", TextTable::Left, 5);
+  TextTable Table{words(""),
+                  words("what"),
+                  words("figure"),
+                  {"first", 2},
+                  {"other", 1},
+                  {"change"},
+                  {"adjusted interval", 3},
+                  {"adjusted p", 4},
+                  words("place", 5)};
   for (const ItemComparison *I : Shown)
     addRows(Table, *I);
   Table.print(Out, Options.TableWidth);

@@ -99,4 +99,35 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
   return Result;
 }
 
+std::string gainsInWords(const ReportModel &Report, ArrayRef<Gain> Gains) {
+  if (Gains.empty())
+    return "";
+  auto Has = [&](std::optional<double> Gain::*Figure) {
+    return any_of(Gains,
+                  [&](const Gain &G) { return (G.*Figure).has_value(); });
+  };
+  std::string Text =
+      "Assumed: each call of the function, without its callees, or each visit "
+      "of the block takes 10 % less, and nothing else changes";
+  if (Has(&Gain::Worst))
+    Text += ", nor does the longest path";
+  Text += ".";
+  if (Has(&Gain::Mean))
+    Text += " Mean time: a share of " +
+            (samplesLead(Report)
+                 ? "the " + std::string(Report.Sampling->program()) +
+                       "'s time, by samples"
+                 : "the self time of all functions") +
+            ".";
+  if (Has(&Gain::P99))
+    Text +=
+        " Own p99: of the function's calls or the block's visits. What that "
+        "takes off the p99 of a caller is not known: which functions long "
+        "calls spend their time in is recorded of the longest one only.";
+  if (Has(&Gain::Worst))
+    Text += " WCET estimate: of the function that --worst names; of several, "
+            "that whose estimate it is most of.";
+  return Text;
+}
+
 } // namespace ipoint::output

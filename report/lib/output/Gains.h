@@ -33,6 +33,10 @@ struct Gain {
 std::vector<Gain> gainsOf(const analysis::ReportModel &Report,
                           llvm::ArrayRef<worst::FunctionPath> Longest);
 
+/// What \p Gains assume, and what each figure is of; empty of none.
+std::string gainsInWords(const analysis::ReportModel &Report,
+                         llvm::ArrayRef<Gain> Gains);
+
 } // namespace ipoint::output
 
 #endif // IPOINT_OUTPUT_GAINS_H

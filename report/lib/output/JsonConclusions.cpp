@@ -69,6 +69,7 @@ void JsonDocument::gains() {
                           Field("p99", G.P99, As::Ticks);
                           Field("worst", G.Worst, As::Ticks);
                         }});
+  (*this)("gains_in_words", gainsInWords(Report, All), As::OrNull);
 }
 
 } // namespace ipoint::output

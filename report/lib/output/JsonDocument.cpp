@@ -115,6 +115,25 @@ void JsonDocument::members(const BlockModel &B) {
     describeVisits(*this, B);
 }
 
+/// A page shows no more of these times than how far they reach.
+void JsonDocument::members(const NextBlock &N) {
+  if (Much != Detail::Page || !N.Raw)
+    return describe(*this, N);
+  Json.attribute("block", utf8(N.Block));
+  (*this)("count", N.Count);
+  (*this)("time", Parts{[&](auto &&Field) {
+            Field("raw", Parts{[&](auto &&Field) {
+                    Field("min", N.Raw->Min, As::Ticks);
+                    Field("max", N.Raw->Max, As::Ticks);
+                  }});
+          }});
+}
+
+void JsonDocument::members(const TimeModel &T) {
+  Current = &T;
+  describe(*this, T);
+}
+
 void JsonDocument::members(const FunctionModel &F) {
   describe(*this, F);
   if (Much == Detail::Ran && F.Status != FunctionStatus::Run)
@@ -153,7 +172,7 @@ void JsonDocument::calls(StringRef Key, ArrayRef<CallerModel> Some) {
 void JsonDocument::paths(const FunctionModel &F) {
   constexpr size_t Most = 100;
   size_t Listed =
-      Much == Detail::All ? F.Paths.size() : std::min(F.Paths.size(), Most);
+      Much == Detail::Ran ? std::min(F.Paths.size(), Most) : F.Paths.size();
   uint64_t All = 0;
   for (const PathModel &P : F.Paths)
     All += P.Count;

@@ -23,6 +23,7 @@ namespace ipoint::output {
 /// How much of a document to write.
 enum class Detail {
   All,
+  Page, ///< the same, but what a page has elsewhere or does not show
   Ran,  ///< of functions and blocks that did not run only what they are
   Index ///< what the front page shows: without blocks and histograms
 };
@@ -61,9 +62,15 @@ private:
   friend JsonFields;
   std::string numberText(double Value, As How) const;
   bool hasDetails() const { return Much != Detail::Index; }
+  bool has(As How) const {
+    return (How != As::Details || hasDetails()) &&
+           (How != As::Again || Much != Detail::Page);
+  }
   using JsonFields::members;
   void members(const analysis::FunctionModel &F);
   void members(const analysis::BlockModel &B);
+  void members(const analysis::NextBlock &N);
+  void members(const analysis::TimeModel &T);
   void members(const analysis::TraceModel &T);
   void members(const analysis::BudgetVerdict &V);
 
@@ -84,7 +91,8 @@ private:
   const analysis::ReportModel &Report;
   const WriterOptions &Options;
   Detail Much;
-  Unit Words; ///< of times in sentences
+  Unit Words;                                   ///< of times in sentences
+  const analysis::TimeModel *Current = nullptr; ///< that is being written
   TimeScale Scale;
 };
 

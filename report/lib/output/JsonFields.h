@@ -77,12 +77,12 @@ private:
 };
 template <class Function> JsonLine(Function) -> JsonLine<Function>;
 
-/// \p Derived has numberText(double, As), which is JSON, and hasDetails().
+/// \p Derived has numberText(double, As), which is JSON, and has(As).
 template <class Derived> class JsonFields : protected JsonMembers {
 public:
   template <class T>
   void operator()(llvm::StringRef Key, const T &Value, As How = As::Value) {
-    if (How == As::Details && !self().hasDetails())
+    if (!self().has(How))
       return;
     if constexpr (requires { Value.has_value(); }) {
       if (Value)
@@ -179,7 +179,7 @@ private:
   static std::string numberText(double Value, As) {
     return llvm::formatv("{0}", llvm::json::Value(Value));
   }
-  static constexpr bool hasDetails() { return true; }
+  static constexpr bool has(As) { return true; }
 };
 
 } // namespace ipoint::output

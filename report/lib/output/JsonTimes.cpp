@@ -69,10 +69,17 @@ void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
   auto Number = [&](StringRef Name, auto SeriesPoint::*At) {
     Column(Name, [=](auto &P) { return std::to_string(P.*At); });
   };
+  // Of one bucket the page reads these in `raw` and in the histogram.
+  const Figures &All = Current->Raw;
+  const bool IsAll =
+      Much == Detail::Page && S.size() == 1 && S.front().Count == All.Count &&
+      S.front().Sum == All.Total && double(S.front().Max) == All.Max;
   Number("bucket", &SeriesPoint::Bucket);
-  Number("count", &SeriesPoint::Count);
-  Column("sum", [](auto &P) { return number(P.Sum, 0); });
-  Number("max", &SeriesPoint::Max);
+  if (!IsAll) {
+    Number("count", &SeriesPoint::Count);
+    Column("sum", [](auto &P) { return number(P.Sum, 0); });
+    Number("max", &SeriesPoint::Max);
+  }
   if (any_of(S, [](auto &P) { return P.Excluded != 0; })) {
     Number("excluded", &SeriesPoint::Excluded);
     Column("max_kept", [](auto &P) {
@@ -83,7 +90,7 @@ void JsonDocument::operator()(StringRef Key, const List<SeriesPoint> &S, As) {
   auto HasSome = [](auto &P) {
     return P.Count > 2 && P.ByLength.bins().size() > 1;
   };
-  if (any_of(S, HasSome))
+  if (!IsAll && any_of(S, HasSome))
     Column("lengths", [&](auto &P) {
       return HasSome(P) ? pairsOf(P.ByLength.bins(), &Lengths::Bin::Number,
                                   &Lengths::Bin::Count)

@@ -160,10 +160,8 @@ static std::string between(const std::optional<observations::Interval> &I,
 static void printTable(raw_ostream &Out, const ObservedSet &S, unsigned Width) {
   const Summary &F = S.Figures;
   double Scale = std::abs(F.Mean);
-  TextTable Table;
-  Table.addColumn("", TextTable::Left);
-  Table.addColumn(S.Of.Unit.empty() ? "value" : S.Of.Unit, TextTable::Right);
-  Table.addColumn("95 %", TextTable::Left, 1);
+  TextTable Table{
+      words(""), {S.Of.Unit.empty() ? "value" : S.Of.Unit}, words("95 %", 1)};
   Table.addRow({"mean", figure(F.Mean, Scale), between(F.MeanBetween, Scale)});
   Table.addRow({"sd", figure(F.Deviation, Scale), ""});
   Table.addRow({"min", figure(F.Least, Scale), ""});

@@ -6,8 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgressLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 namespace ipoint::output {
+
+std::string progressInWords(uint64_t Done, uint64_t All, double Seconds) {
+  constexpr double Mega = 1e6, Giga = 1e9, Least = 0.02, Minute = 60;
+  const bool IsLarge = double(All) >= Giga;
+  const double Part = All ? double(Done) / double(All) : 1,
+               Each = IsLarge ? Giga : Mega,
+               Left = Part > 0 ? Seconds * (1 - Part) / Part : 0;
+  std::string Line = llvm::formatv("{0} %, {1:f1} of {2:f1} {3}",
+                                   unsigned(100 * Part), double(Done) / Each,
+                                   double(All) / Each, IsLarge ? "GB" : "MB");
+  if (Part < Least || Seconds < 1 || Part == 1)
+    return Line;
+  return Line + (Left < 2 * Minute
+                     ? llvm::formatv(", about {0:f0} s left", std::ceil(Left))
+                     : llvm::formatv(", about {0:f0} min left",
+                                     std::ceil(Left / Minute)))
+                    .str();
+}
 
 ProgressLine::ProgressLine(llvm::raw_ostream &Out,
                            std::function<std::string()> Now, Time Patience,

@@ -13,9 +13,14 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace ipoint::output {
+
+/// "45 %, 1.2 of 2.6 GB, about 12 s left": of \p All bytes, of which \p Done
+/// took \p Seconds. When it ends is said once that can be known.
+std::string progressInWords(uint64_t Done, uint64_t All, double Seconds);
 
 /// Writes a line, again and again in its place, and takes it away in the end.
 class ProgressLine {

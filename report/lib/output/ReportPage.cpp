@@ -94,7 +94,7 @@ Error writeHtml(const analysis::ReportModel &Report,
       "index.html", Options.Path, Options.IsSingleFile,
       {Title, Options.TimeUnit, Report.Functions.size(),
        [&](json::OStream &Json, size_t Index) {
-         JsonDocument(Json, Report, InTicks, Detail::All)
+         JsonDocument(Json, Report, InTicks, Detail::Page)
              .function(Report.Functions[Index]);
        },
        [&](json::OStream &Json) {

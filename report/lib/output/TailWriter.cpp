@@ -107,11 +107,8 @@ static std::string optionalFigure(const std::optional<double> &Value,
 
 static void printTests(raw_ostream &Out, const TailEstimate &T,
                        unsigned Width) {
-  TextTable Table;
-  Table.addColumn("test", TextTable::Left);
-  Table.addColumn("p", TextTable::Right);
-  Table.addColumn("at", TextTable::Right, 1);
-  Table.addColumn("rejected, it shows that", TextTable::Left);
+  TextTable Table{
+      words("test"), {"p"}, {"at", 1}, words("rejected, it shows that")};
   for (const SeriesTest &Test : T.Tests)
     Table.addRow({Test.Name.str(), shareText(Test.Probability),
                   Test.At ? grouped(uint64_t(Test.At)) : "",
@@ -121,11 +118,8 @@ static void printTests(raw_ostream &Out, const TailEstimate &T,
 
 static void printCurve(raw_ostream &Out, const TailEstimate &T,
                        unsigned Width) {
-  TextTable Table;
-  Table.addColumn("share longer", TextTable::Left);
-  Table.addColumn("observed", TextTable::Right);
-  Table.addColumn("fitted", TextTable::Right);
-  Table.addColumn("bound, 95 %", TextTable::Right);
+  TextTable Table{
+      words("share longer"), {"observed"}, {"fitted"}, {"bound, 95 %"}};
   for (const TailPoint &At : T.Curve)
     if (At.Observed || At.Fitted)
       Table.addRow({shareText(At.Exceedance),

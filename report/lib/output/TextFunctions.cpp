@@ -100,20 +100,13 @@ void TextPrinter::functions() {
                         " more; see --top");
     return;
   }
-  TextTable Table;
   // The last rank goes first where there is no room.
-  Table.addColumn("function", TextTable::Left);
-  Table.addColumn("self total", TextTable::Right, 4);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("calls", TextTable::Right, 2);
-  Table.addColumn("mean", TextTable::Right, 1);
-  Table.addColumn("p99", TextTable::Right, 3);
-  Table.addColumn("HWM", TextTable::Right);
-  if (Report.Execution)
-    Table.addColumn("response", TextTable::Right, 6);
-  Table.addColumn("mean ±", TextTable::Right, 5);
-  Table.addColumn("", TextTable::Left);
-  Table.addColumn("place", TextTable::Left, 7);
+  TextTable Table{words("function"), {"self total", 4},
+                  {"share"},         {"calls", 2},
+                  {"mean", 1},       {"p99", 3},
+                  {"HWM"},           {"response", 6, Report.Execution},
+                  {"mean ±", 5},     words(""),
+                  words("place", 7)};
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top))
     Table.addRow(functionRow(*F, All));
   if (!hasTimes())
@@ -189,19 +182,11 @@ void TextPrinter::machineCode(const FunctionModel &F) {
 void TextPrinter::source(const FunctionModel &F) {
   if (F.Source.empty())
     return;
-  TextTable Table;
-  Table.addColumn("self", TextTable::Right, 3);
-  Table.addColumn("share", TextTable::Right, 4);
   bool IsSampled = any_of(F.Blocks, [](auto &B) { return B.Sampled; });
-  Table.addColumn("visits", TextTable::Right);
-  if (IsSampled)
-    Table.addColumn("plain", TextTable::Right);
-  Table.addColumn("mean", TextTable::Right);
-  Table.addColumn("min", TextTable::Right, 6);
-  Table.addColumn("max", TextTable::Right, 2);
-  Table.addColumn("sd", TextTable::Right, 5);
-  Table.addColumn("line", TextTable::Right);
-  Table.addColumn("source", TextTable::Left);
+  TextTable Table{
+      {"self", 3}, {"share", 4},   {"visits"}, {"plain", 0, IsSampled},
+      {"mean"},    {"min", 6},     {"max", 2}, {"sd", 5},
+      {"line"},    words("source")};
   auto Figures = [&](const BlockModel &B) {
     std::vector<std::string> Row = {grouped(B.Visits), "-", "-", "-", "-"};
     if (B.Time && !B.Time->Overload) {
@@ -332,13 +317,11 @@ void TextPrinter::tree() {
               "function alone" +
               (Report.Interrupts ? "; visits with detected interrupts excluded"
                                  : ""));
-  TextTable Table;
-  Table.addColumn(Options.Tree == TreeKind::Files ? "file" : "function",
-                  TextTable::Left);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("all", TextTable::Right);
-  Table.addColumn("self", TextTable::Right, 2);
-  Table.addColumn("calls", TextTable::Right, 1);
+  TextTable Table{words(Options.Tree == TreeKind::Files ? "file" : "function"),
+                  {"share"},
+                  {"all"},
+                  {"self", 2},
+                  {"calls", 1}};
   auto Share = [&](double Ticks) {
     return Root.All > 0 ? formatv("{0:f1} %", 100 * Ticks / Root.All).str()
                         : "-";

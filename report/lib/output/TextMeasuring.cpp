@@ -236,18 +236,17 @@ void TextPrinter::balance() {
 
 /// One line for each stream, with the accounts that any of them has.
 void TextPrinter::threads() {
-  TextTable Table;
+  TextTable Table{{"elapsed"}};
   BalanceModel Sum;
   for (const TraceModel &Trace : Report.Traces)
     for (const ThreadModel &T : Trace.Threads)
       add(Sum, T.Balance);
-  Table.addColumn("elapsed", TextTable::Right);
   // The first account, self times, stays; of the rest the last goes first.
   for (const auto &[Rank, Name] : enumerate(Names))
     if (Sum.*Name.Ticks)
-      Table.addColumn(Name.Words.str(), TextTable::Right, unsigned(Rank));
-  Table.addColumn("residue", TextTable::Right);
-  Table.addColumn("thread", TextTable::Left);
+      Table.addColumn({Name.Words.str(), unsigned(Rank)});
+  Table.addColumn({"residue"});
+  Table.addColumn(words("thread"));
   for (const TraceModel &Trace : Report.Traces)
     for (const ThreadModel &T : Trace.Threads) {
       std::vector<std::string> Row = {grouped(T.Balance.Elapsed)};

@@ -148,11 +148,12 @@ void TextPrinter::runs() {
             (What.empty() ? "" : ", ") + C.Title.str() + ' ' + C.Words(*Value);
     paragraph("took     ", What);
   } else {
-    TextTable Table;
-    Table.addColumn(grouped(Runs.size()) + " runs", TextTable::Left);
-    for (const char *Title : {"mean", "sd", "least", "most"})
-      Table.addColumn(Title, TextTable::Right);
-    Table.addColumn("in", TextTable::Left);
+    TextTable Table{words(grouped(Runs.size()) + " runs"),
+                    {"mean"},
+                    {"sd"},
+                    {"least"},
+                    {"most"},
+                    words("in")};
     for (const RunFigure &C : RunFigures)
       if (std::vector<std::string> Cells = row(C, Runs); !Cells.empty())
         Table.addRow(std::move(Cells));
@@ -292,15 +293,12 @@ void TextPrinter::paths(const FunctionModel &F) {
               " taken, each from a record to the next" +
               (Timed ? "; self times of calls on one only" : "") +
               (Counted ? "; ( )* is gone round as often as rounds says" : ""));
-  TextTable Table;
-  for (const char *Title : {"taken", "share"})
-    Table.addColumn(Title, TextTable::Right);
-  if (Timed)
-    for (const char *Title : {"mean", "HWM"})
-      Table.addColumn(Title, TextTable::Right);
-  if (Counted)
-    Table.addColumn("rounds", TextTable::Right);
-  Table.addColumn("blocks", TextTable::Left);
+  TextTable Table{{"taken"},
+                  {"share"},
+                  {"mean", 0, Timed},
+                  {"HWM", 0, Timed},
+                  {"rounds", 0, Counted},
+                  words("blocks")};
   for (const PathModel &P : listed(F.Paths)) {
     std::vector<std::string> Row = {
         grouped(P.Count),

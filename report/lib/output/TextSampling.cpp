@@ -133,18 +133,10 @@ std::string TextPrinter::rangeOf(const BestMean &M) const {
 }
 
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
-  TextTable Table;
-  Table.addColumn("function", TextTable::Left);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("calls", TextTable::Right, 1);
-  Table.addColumn("mean", TextTable::Right);
-  Table.addColumn("95 %", TextTable::Right, 2);
-  Table.addColumn("from", TextTable::Left, 4);
-  Table.addColumn("inclusive", TextTable::Right, 5);
-  Table.addColumn("probe effect", TextTable::Right, 3);
-  Table.addColumn("p99", TextTable::Right, 6);
-  Table.addColumn("HWM", TextTable::Right);
-  Table.addColumn("place", TextTable::Left, 7);
+  TextTable Table{words("function"), {"share"},           {"calls", 1},
+                  {"mean"},          {"95 %", 2},         words("from", 4),
+                  {"inclusive", 5},  {"probe effect", 3}, {"p99", 6},
+                  {"HWM"},           words("place", 7)};
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
     bool HasDirect = F->Sampled && F->Sampled->DirectError;
@@ -197,14 +189,8 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
               Report.Sampling->program() + ", in " + Scale.name().str() +
               ", with 95 % intervals; blocks that samples cannot "
               "distinguish are a group, its mean that of a visit of the first");
-  TextTable Table;
-  Table.addColumn("block", TextTable::Left);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("visits", TextTable::Right, 1);
-  Table.addColumn("mean", TextTable::Right);
-  Table.addColumn("95 %", TextTable::Right, 2);
-  Table.addColumn("from", TextTable::Left, 4);
-  Table.addColumn("line", TextTable::Right, 3);
+  TextTable Table{words("block"), {"share"},        {"visits", 1}, {"mean"},
+                  {"95 %", 2},    words("from", 4), {"line", 3}};
   for (const BlockModel &B : F.Blocks) {
     bool IsFirst = B.Sampled && (B.Sampled->Group.empty() ||
                                  B.Sampled->Group.front() == B.Name);

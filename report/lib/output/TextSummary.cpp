@@ -196,12 +196,11 @@ void TextPrinter::verdict(ArrayRef<VerdictItem> &Items, bool IsWhole) {
 void TextPrinter::gains() {
   const std::vector<Gain> Gains = gainsOf(Report, Options.Longest);
   const std::string In = " in " + Scale.name().str();
-  TextTable Table;
-  Table.addColumn("10 % less in", TextTable::Left);
-  Table.addColumn("mean time", TextTable::Right);
-  Table.addColumn("own p99" + In, TextTable::Right, 1);
-  Table.addColumn("WCET estimate" + In, TextTable::Right);
-  Table.addColumn("place", TextTable::Left, 2);
+  TextTable Table{words("10 % less in"),
+                  {"mean time"},
+                  {"own p99" + In, 1},
+                  {"WCET estimate" + In},
+                  words("place", 2)};
   for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
     const FunctionModel &F = Report.Functions[G.Function];
     auto B = find_if(F.Blocks,
@@ -220,10 +219,7 @@ void TextPrinter::gains() {
   if (Gains.size() > Options.Top)
     Out << "and " << grouped(Gains.size() - Options.Top)
         << " more; see --top\n";
-  paragraph("",
-            "mean time: of all functions; own p99: of the function's calls "
-            "or the block's visits; WCET estimate: of --worst ROOT, as long "
-            "as the longest path stays the same");
+  paragraph("", gainsInWords(Report, Gains));
 }
 
 void TextPrinter::summary() {

@@ -53,12 +53,14 @@ static std::string cutTo(StringRef Text, size_t Width) {
   return beginning(Text, Width - 1).str() + "…";
 }
 
-void TextTable::addColumn(std::string Title, Side S, unsigned Rank) {
-  Ranks.push_back(Rank);
+void TextTable::addColumn(const Column &C) {
+  if (!C.IsWanted)
+    return;
+  Ranks.push_back(C.Rank);
   if (Rows.empty())
     Rows.emplace_back();
-  Rows.front().push_back(std::move(Title));
-  Sides.push_back(S);
+  Rows.front().push_back(C.Title);
+  Sides.push_back(C.S);
 }
 
 void TextTable::addRow(std::vector<std::string> Cells) {

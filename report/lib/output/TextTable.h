@@ -21,10 +21,21 @@ namespace ipoint::output {
 class TextTable {
 public:
   enum Side { Left, Right };
+  /// Where not all columns fit, those of the largest Rank go first; those of
+  /// rank 0 stay.
+  struct Column {
+    std::string Title;
+    unsigned Rank = 0;
+    bool IsWanted = true; ///< else the table has no such column
+    Side S = Right;
+  };
 
-  /// Where not all columns fit, those of the largest \p Rank go first; those
-  /// of rank 0 stay.
-  void addColumn(std::string Title, Side S, unsigned Rank = 0);
+  TextTable() = default;
+  TextTable(std::initializer_list<Column> Columns) {
+    for (const Column &C : Columns)
+      addColumn(C);
+  }
+  void addColumn(const Column &C);
   void addRow(std::vector<std::string> Cells);
   /// Columns that nothing is known in are not printed.
   void hideDashes();
@@ -43,6 +54,11 @@ private:
   std::vector<bool> Hidden;                   ///< empty: none is
   std::vector<std::vector<std::string>> Rows; ///< the first are the titles
 };
+
+/// A column of words.
+inline TextTable::Column words(std::string Title, unsigned Rank = 0) {
+  return {std::move(Title), Rank, true, TextTable::Left};
+}
 
 /// \p Value with commas between thousands: 1,234,567.
 std::string grouped(uint64_t Value);

@@ -147,19 +147,11 @@ void TextPrinter::detail(const FunctionModel &F) {
                      : "") +
                 ", HWM raw" +
                 (Report.Execution ? ", response with the time off CPU" : ""));
-  TextTable Table;
-  Table.addColumn("line", TextTable::Right, 2);
-  Table.addColumn("block", TextTable::Left);
-  Table.addColumn("visits", TextTable::Right, 1);
-  Table.addColumn("total", TextTable::Right, 5);
-  Table.addColumn("min", TextTable::Right, 6);
-  Table.addColumn("mean", TextTable::Right);
-  Table.addColumn("p99", TextTable::Right, 4);
-  Table.addColumn("HWM", TextTable::Right);
-  if (Report.Execution)
-    Table.addColumn("response", TextTable::Right, 7);
-  Table.addColumn("mean ±", TextTable::Right, 3);
-  Table.addColumn("", TextTable::Left);
+  TextTable Table{
+      {"line", 2},   words("block"), {"visits", 1},
+      {"total", 5},  {"min", 6},     {"mean"},
+      {"p99", 4},    {"HWM"},        {"response", 7, Report.Execution},
+      {"mean ±", 3}, words("")};
   auto Add = [&](std::string Line, StringRef Name, uint64_t Visits,
                  const std::optional<TimeModel> &T, std::string Note) {
     std::vector<std::string> Row = {std::move(Line), printable(Name),

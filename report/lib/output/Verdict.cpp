@@ -79,20 +79,31 @@ std::string Verdict::others() const {
                             " is outside of functions with counts";
 }
 
+/// Whether no other function may well have more of the time than \p Top.
+bool Verdict::isFirst(size_t Top) const {
+  const double Least = Report.Functions[Top].Sampled->ShareRange.Low;
+  return !SamplingModel::areFew(Report.Functions[Top].Sampled->Samples) ||
+         none_of(enumerate(Report.Functions), [&](const auto &E) {
+           const FunctionModel &F = E.value();
+           return E.index() != Top && F.Sampled && F.Sampled->Share > Least;
+         });
+}
+
 std::string Verdict::bySamples(size_t Top) const {
   const FunctionModel &F = Report.Functions[Top];
   const sampled::FunctionSamples &S = *F.Sampled;
   const std::string Of =
       " of the " + std::string(Report.Sampling->program()) + "'s time";
   if (SamplingModel::areFew(S.Samples))
-    return formatv(" has the most samples, {0} of {1}: {2:f0} to {3:f0} %",
+    return F.Name +
+           formatv(" has the most samples, {0} of {1}: {2:f0} to {3:f0} %",
                    grouped(S.Samples, 0), grouped(Samples, 0),
                    100 * S.ShareRange.Low, 100 * S.ShareRange.High)
                .str() +
            Of + others();
   double Off =
       std::max(S.ShareRange.High - S.Share, S.Share - S.ShareRange.Low);
-  return " takes " + shareWithin(S.Share, Off) + Of +
+  return F.Name + " takes " + shareWithin(S.Share, Off) + Of +
          perCall(F.BestSelf, Scale) + others();
 }
 
@@ -131,17 +142,27 @@ void Verdict::time() {
   };
   VerdictItem Item{"time", ""};
   if (SamplesLead && (Item.Function = most(Share))) {
-    Item.Text = bySamples(*Item.Function);
     Item.IsAffected = !HasSamples;
+    if (isFirst(*Item.Function))
+      Item.Text = bySamples(*Item.Function);
+    else
+      Item.Text = "Too few samples were taken to rank functions: " +
+                  grouped(Samples, 0) + " in all, " +
+                  grouped(Report.Functions[*std::exchange(Item.Function, {})]
+                              .Sampled->Samples,
+                          0) +
+                  " at most in one function";
   } else if (IsTimed && (Item.Function = most(Total))) {
-    Item.Text = " takes " + byTimes(*Item.Function, Item.IsAffected);
+    Item.Text = Report.Functions[*Item.Function].Name + " takes " +
+                byTimes(*Item.Function, Item.IsAffected);
     if (Samples > 0)
       Item.Text += "; " + grouped(Samples, 0) + " samples of the " +
                    Report.Sampling->program() +
                    " are too few samples for a share";
   } else if ((Item.Function = most([](auto &F) { return double(F.Calls); }))) {
     uint64_t Most = Report.Functions[*Item.Function].Calls;
-    Item.Text = " has the most calls, " + grouped(Most) + " of " +
+    Item.Text = Report.Functions[*Item.Function].Name +
+                " has the most calls, " + grouped(Most) + " of " +
                 grouped(Calls, 0) + "; nothing was timed";
     Item.IsAffected = true;
   } else {
@@ -150,7 +171,7 @@ void Verdict::time() {
     Items.push_back(std::move(Item));
     return;
   }
-  Item.Text = Report.Functions[*Item.Function].Name + Item.Text + ".";
+  Item.Text += ".";
   Items.push_back(std::move(Item));
 }
 
@@ -170,7 +191,10 @@ void Verdict::longest() {
     return;
   const FunctionModel &F = Report.Functions[*Root];
   const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
-  const std::string Of = F.Name + (IsInclusive ? ", with callees: " : ": "),
+  const std::string Of = F.Name +
+                         " (of the functions called more than once that with "
+                         "the most time" +
+                         (IsInclusive ? ", callees included): " : "): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;
   if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)

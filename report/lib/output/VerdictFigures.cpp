@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerdictSentences.h"
-#include "WorstWords.h"
+#include "WorstWriter.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -97,7 +97,7 @@ std::string Verdict::extremes(bool &IsAffected) const {
     IsAffected = true;
   }
   if (Report.Totals.Counted)
-    Why.push_back("of windows alone");
+    Why.push_back("from timed windows only");
   if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
     double Expected = 0;
     for (const UnseenModel &U : Report.Interrupts->Unseen)

@@ -64,6 +64,7 @@ private:
   void changes();
   void figures();
   void next();
+  bool isFirst(size_t Top) const;
   std::string bySamples(size_t Top) const;
   std::string byTimes(size_t Top, bool &IsAffected) const;
   std::string whereIs(const analysis::PlaceModel &P) const;

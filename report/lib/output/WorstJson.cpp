@@ -8,7 +8,6 @@
 #include "Files.h"
 #include "JsonFields.h"
 #include "WebPage.h"
-#include "WorstWords.h"
 #include "WorstWriter.h"
 #include "Writer.h"
 #include "worst/WorstFields.h"
@@ -59,7 +58,7 @@ private:
       return number(Scale(Value), Scale.digits(3));
     return number(Value, How == As::Share ? 6 : 3);
   }
-  static constexpr bool hasDetails() { return true; }
+  static constexpr bool has(As) { return true; }
 
   const WorstModel &Model;
   const WorstOptions &Options;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextTable.h"
-#include "WorstWords.h"
 #include "WorstWriter.h"
 #include "Writer.h"
 #include "worst/WorstFields.h"
@@ -115,14 +114,13 @@ void WorstText::violations() {
 }
 
 void WorstText::figures() {
-  TextTable Table;
-  Table.addColumn("", TextTable::Left);
+  TextTable Table{words("")};
   std::vector<std::string> Rows[] = {{"  estimate"}, {"  HWM"}, {"  ratio"}};
   auto Add = [&](const char *Title, std::optional<double> Estimate,
                  std::optional<double> Hwm) {
     if (!Estimate && !Hwm)
       return;
-    Table.addColumn(Title, TextTable::Right);
+    Table.addColumn({Title});
     Rows[0].push_back(time(Estimate));
     Rows[1].push_back(time(Hwm));
     Rows[2].push_back(Estimate && Hwm && *Hwm > 0 ? grouped(*Estimate / *Hwm, 2)
@@ -220,16 +218,11 @@ void WorstText::path() {
   if (Model.Path.empty())
     return;
   heading("Longest path (" + Leading.Name + " times)");
-  TextTable Table;
-  Table.addColumn("block", TextTable::Left);
-  Table.addColumn("count", TextTable::Right);
-  Table.addColumn("observed", TextTable::Right, 2);
-  Table.addColumn("longest " + Model.Executions, TextTable::Right, 5);
-  Table.addColumn("each", TextTable::Right, 4);
-  Table.addColumn("total", TextTable::Right);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("-10 %", TextTable::Right, 1);
-  Table.addColumn("place", TextTable::Left, 3);
+  TextTable Table{words("block"),   {"count"},
+                  {"observed", 2},  {"longest " + Model.Executions, 5},
+                  {"each", 4},      {"total"},
+                  {"share"},        {"-10 %", 1},
+                  words("place", 3)};
   auto Seen = [](const std::optional<uint64_t> &Count) {
     return Count ? grouped(*Count) : "-";
   };
@@ -256,14 +249,10 @@ void WorstText::reasons() {
     std::string Size = time(std::abs(Ticks));
     return Size == "0" ? "-" : (Ticks < 0 ? "-" : "+") + Size;
   };
-  TextTable Table;
-  Table.addColumn("block", TextTable::Left);
-  Table.addColumn("adds", TextTable::Right);
-  Table.addColumn("count", TextTable::Right, 1);
-  Table.addColumn("longest " + Model.Executions, TextTable::Right, 1);
-  Table.addColumn("by more", TextTable::Right, 4);
-  Table.addColumn("by longer", TextTable::Right, 3);
-  Table.addColumn("place", TextTable::Left, 2);
+  TextTable Table{words("block"),   {"adds"},
+                  {"count", 1},     {"longest " + Model.Executions, 1},
+                  {"by more", 4},   {"by longer", 3},
+                  words("place", 2)};
   ArrayRef<Reason> Shown = listed(Model.Reasons);
   for (const Reason &R : Shown)
     Table.addRow({printable(nameOf(R.At)), Signed(R.ByCount + R.ByTime),

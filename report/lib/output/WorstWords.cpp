@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WorstWords.h"
 #include "TextTable.h"
+#include "WorstWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <set>

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Clock.h"
-#include "Overhead.h"
 #include "support/Errors.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Overhead.h"
+#include "Clock.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>

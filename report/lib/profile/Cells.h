@@ -15,8 +15,116 @@
 
 #include "Profile.h"
 #include "llvm/Support/JSON.h"
+#include <cmath>
 
 namespace ipoint::profile {
+
+/// Puts what is described into an object. A count of 0 is left out, unless
+/// \p KeepsZero.
+struct ObjectWriter {
+  llvm::json::Object &To;
+  bool KeepsZero = false;
+
+  void operator()(llvm::StringRef Key, const std::string &Value) const {
+    To[Key] = llvm::json::fixUTF8(Value);
+  }
+  template <class T>
+  void operator()(llvm::StringRef Key, const T &Value) const {
+    if constexpr (requires { Value.has_value(); }) {
+      if (Value)
+        To[Key] = *Value;
+    } else if (KeepsZero || Value != 0 || std::is_signed_v<T>) {
+      To[Key] = Value;
+    }
+  }
+};
+
+/// Sets what is described by the members of an object. What is not there stays.
+struct ObjectReader {
+  const llvm::json::Object &From;
+
+  void operator()(llvm::StringRef Key, std::string &To) const {
+    To = From.getString(Key).value_or("").str();
+  }
+  void operator()(llvm::StringRef Key, bool &To) const {
+    To = From.getBoolean(Key).value_or(To);
+  }
+  template <class T> void operator()(llvm::StringRef Key, T &To) const {
+    const llvm::json::Value *Value = From.get(Key);
+    if (!Value)
+      return;
+    if constexpr (requires { To.has_value(); })
+      (*this)(Key, To.emplace());
+    else if constexpr (std::is_floating_point_v<T>)
+      To = Value->getAsNumber().value_or(0);
+    else if constexpr (std::is_signed_v<T>)
+      To = Value->getAsInteger().value_or(0);
+    else
+      To = static_cast<T>(Value->getAsUINT64().value_or(0));
+  }
+};
+
+/// Puts what is described into an array, in its order.
+struct ArrayWriter {
+  llvm::json::Array &To;
+
+  void operator()(llvm::StringRef, const std::string &Value) const {
+    To.push_back(llvm::json::fixUTF8(Value));
+  }
+  template <class T> void operator()(llvm::StringRef, const T &Value) const {
+    if constexpr (std::is_enum_v<T>)
+      To.push_back(int64_t(Value));
+    else
+      To.push_back(Value);
+  }
+};
+
+/// Sets what is described by the elements of an array, one after the other.
+class ArrayReader {
+public:
+  explicit ArrayReader(const llvm::json::Value &V) : Of(V.getAsArray()) {}
+
+  bool atEnd() const { return !Of || Next == Of->size(); }
+  /// Whether all of them were there, and such that they can be.
+  bool ok() const { return Of && IsRight; }
+
+  void operator()(llvm::StringRef, std::string &To) {
+    To = take(&llvm::json::Value::getAsString).value_or("").str();
+  }
+  void operator()(llvm::StringRef, bool &To) {
+    To = take(&llvm::json::Value::getAsBoolean).value_or(false);
+  }
+  void operator()(llvm::StringRef, double &To) {
+    To = take(&llvm::json::Value::getAsNumber).value_or(0);
+    IsRight &= std::isfinite(To) && To >= 0;
+  }
+  template <class T> void operator()(llvm::StringRef, T &To) {
+    if constexpr (std::is_enum_v<T>)
+      To = static_cast<T>(count(uint64_t(T::Unknown)));
+    else
+      To = static_cast<T>(count(sizeof(T) < 8 ? INT32_MAX : INT64_MAX));
+  }
+  /// A whole number up to \p Most.
+  uint64_t count(uint64_t Most) {
+    std::optional<uint64_t> N = take(&llvm::json::Value::getAsUINT64);
+    IsRight &= N && *N <= Most;
+    return IsRight ? *N : 0;
+  }
+
+private:
+  template <class T>
+  std::optional<T> take(std::optional<T> (llvm::json::Value::*As)() const) {
+    std::optional<T> Result;
+    if (!atEnd())
+      Result = ((*Of)[Next++].*As)();
+    IsRight &= Result.has_value();
+    return Result;
+  }
+
+  const llvm::json::Array *Of;
+  size_t Next = 0;
+  bool IsRight = true;
+};
 
 std::string textOf(llvm::json::Value V);
 

@@ -129,7 +129,7 @@ struct SampledProgram : SampledSource {
   std::vector<bool> InProgram; ///< by function: not in a library
   std::vector<Attributed> Places;
   std::vector<SampledRun> Runs;      ///< their columns are Places
-  std::vector<std::string> Problems; ///< files that say nothing, and why
+  std::vector<std::string> Problems; ///< files without usable samples, and why
 
   /// Adds runs of the same program with the same arguments.
   void add(const SampledProgram &Other);

@@ -59,7 +59,10 @@ ProgramPaths::counted(uint32_t Index) const {
   const database::CountedPath &P =
       Behind[-1].Paths[Index - Behind[-1].FirstCount];
   if (P.IsState)
-    return Counted{0, 0, false, true};
+    return Counted{P.Last == database::CountedPath::Unused
+                       ? 0
+                       : Behind[-1].First + P.Last,
+                   P.Number, false, true};
   if (P.Last == database::CountedPath::Unused)
     return std::nullopt;
   return Counted{Behind[-1].First + P.Last, P.Number, P.IsRounds};

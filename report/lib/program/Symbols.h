@@ -80,13 +80,6 @@ struct PointerCalls : CallCounts {
   std::string Type; ///< of what is called: see FunctionSymbol
 };
 
-/// Calls in a block, by a name, of no function that is known to be
-/// instrumented. The compiler's builtins are left out.
-struct OtherCalls : CallCounts {
-  uint32_t Block = None;
-  std::string Callee;
-};
-
 /// What IPOINT_BUDGET says in a function.
 struct BudgetSymbol {
   uint32_t Function = None;
@@ -215,7 +208,6 @@ public:
   const std::vector<DirectCalls> &directCalls() const { return Direct; }
   const std::vector<PointerCalls> &pointerCalls() const { return Pointers; }
   /// By block, then callee.
-  const std::vector<OtherCalls> &otherCalls() const { return Others; }
   /// By function, then line.
   const std::vector<BudgetSymbol> &budgets() const { return Budgets; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
@@ -278,8 +270,8 @@ private:
                   llvm::ArrayRef<uint32_t> BlockOf);
   void findLoopSteps();
   void addSkips(const database::Unit &U);
-  void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
-  void findCalls(const database::Program &P, const std::vector<bool> &Chosen);
+  void findLinear(llvm::ArrayRef<const database::Unit *> Units);
+  void findCalls(llvm::ArrayRef<const database::Unit *> Units);
   void sortFunctions();
   void layOutEdges(Edges &All);
   void layOutTransitions();
@@ -295,7 +287,6 @@ private:
   std::vector<BudgetSymbol> Budgets;
   std::vector<DirectCalls> Direct;
   std::vector<PointerCalls> Pointers;
-  std::vector<OtherCalls> Others;
   std::vector<uint32_t> LoopCounts; ///< by function
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks

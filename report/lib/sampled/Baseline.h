@@ -8,6 +8,7 @@
 #ifndef IPOINT_SAMPLED_BASELINE_H
 #define IPOINT_SAMPLED_BASELINE_H
 
+#include "model/Model.h"
 #include "profile/SampledProgram.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -60,6 +61,18 @@ findBaselines(llvm::ArrayRef<trace::Trace> Traces);
 /// can't be read.
 llvm::Expected<std::vector<SampledProgram>>
 readSamples(llvm::ArrayRef<Baseline> Files);
+
+/// Puts the machine code of functions with samples into \p Report: by
+/// instruction, how many samples of \p Files lie in it, and its line. Of all
+/// functions or, where \p Only is not empty, of those of that name. The
+/// programs are those that were sampled, by build id. What a function has
+/// behind its first 4,096 instructions is left out, and counted.
+///
+/// Returns why there is no code of a file, a line for each. Errors: samples
+/// cannot be read; there are none.
+llvm::Expected<std::vector<std::string>>
+addMachineCode(llvm::ArrayRef<Baseline> Files, llvm::StringRef Only,
+               analysis::ReportModel &Report);
 
 } // namespace ipoint::sampled
 

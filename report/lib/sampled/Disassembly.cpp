@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Disassembly.h"
+#include "Baseline.h"
 #include "Image.h"
 #include "Join.h"
 #include "support/Errors.h"

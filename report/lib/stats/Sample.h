@@ -8,12 +8,108 @@
 #ifndef IPOINT_STATS_SAMPLE_H
 #define IPOINT_STATS_SAMPLE_H
 
-#include "Histogram.h"
 #include "Laws.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace ipoint::analysis {
+
+/// Counts of times in buckets: one for each value below 2048, above that 1024
+/// to each power of two, so that a bucket is less than 0.1 % of its values wide
+/// (the scheme of HdrHistogram, docs/method/). Memory goes with the number of
+/// different magnitudes that occur: pages of 64 buckets are made when they are
+/// first used.
+class Histogram {
+public:
+  static constexpr unsigned ExactBits = 11;
+  /// Values below this have one bucket each.
+  static constexpr uint64_t ExactEnd = uint64_t(1) << ExactBits;
+
+  struct Bucket {
+    uint64_t Low = 0;  ///< smallest value that falls in it
+    uint64_t High = 0; ///< largest
+    uint64_t Count = 0;
+
+    double middle() const { return (double(Low) + double(High)) / 2; }
+  };
+
+  /// The bucket of \p Value; grows with it.
+  static unsigned indexOf(uint64_t Value) {
+    if (Value < ExactEnd)
+      return static_cast<unsigned>(Value);
+    unsigned Shift = std::bit_width(Value) - ExactBits;
+    return Shift * PerOctave + static_cast<unsigned>(Value >> Shift);
+  }
+  static uint64_t lowOf(unsigned Index);
+  static uint64_t highOf(unsigned Index);
+
+  void add(uint64_t Value, uint64_t Times = 1) {
+    unsigned Index = indexOf(Value);
+    unsigned PageIndex = Index / PageSize;
+    if (PageIndex >= Pages.size() || !Pages[PageIndex]) [[unlikely]]
+      addPage(PageIndex);
+    (*Pages[PageIndex])[Index % PageSize] += Times;
+  }
+
+  void merge(const Histogram &Other);
+  /// Takes away what \p Other has, all of which is here.
+  void subtract(const Histogram &Other);
+
+  /// Adds up the buckets: adding a value does not keep it.
+  uint64_t count() const;
+  bool empty() const { return Pages.empty(); }
+
+  /// The smallest value that at least \p Share (0 to 1] of all values do not
+  /// exceed (the nearest-rank definition), rounded up to the end of its bucket.
+  /// Nothing if there are no values.
+  std::optional<uint64_t> percentile(double Share) const;
+  /// The rank, from 1, of that value among \p Count values.
+  static uint64_t rankOf(uint64_t Count, double Share);
+  /// How many values lie beyond that rank.
+  static uint64_t beyond(uint64_t Count, double Share);
+  /// The bucket of the value of each of \p Ranks (from 1, in any order); empty
+  /// ones for those that the histogram does not have.
+  std::vector<Bucket> atRanks(std::span<const uint64_t> Ranks) const;
+
+  /// Calls \p F with each bucket that is not empty, smallest first.
+  template <class Function> void forEach(Function &&F) const {
+    for (unsigned P = 0; P < Pages.size(); ++P) {
+      if (!Pages[P])
+        continue;
+      for (unsigned I = 0; I < PageSize; ++I)
+        if (uint64_t Count = (*Pages[P])[I])
+          F(Bucket{lowOf(P * PageSize + I), highOf(P * PageSize + I), Count});
+    }
+  }
+
+  static constexpr unsigned PageSize = 64;
+  using Page = std::array<uint64_t, PageSize>;
+
+  /// Calls \p F with the counts of successive buckets of one width, the
+  /// smallest value of the first one, and that width.
+  template <class Function> void forEachPage(Function &&F) const {
+    for (unsigned P = 0; P < Pages.size(); ++P) {
+      unsigned First = P * PageSize;
+      if (Pages[P])
+        F(*Pages[P], lowOf(First), highOf(First) - lowOf(First) + 1);
+    }
+  }
+
+private:
+  static constexpr unsigned PerOctave = 1u << (ExactBits - 1);
+
+  void addPage(unsigned Index);
+
+  std::vector<std::unique_ptr<Page>> Pages;
+};
 
 /// What share of all values the percentiles in Figures do not exceed.
 inline constexpr std::array<double, 5> PercentileShares = {0.5, 0.9, 0.99,
@@ -145,6 +241,48 @@ public:
 private:
   Histogram Counts;
   Moments Large; ///< of values that share a bucket
+};
+
+// For pictures: eight bins to each power of two, one for each tick below 16.
+// Of what happens at about one time few differ, so only bins with something
+// are kept.
+
+class Lengths {
+public:
+  struct Bin {
+    uint32_t Number = 0; ///< as binOf() has it
+    uint64_t Count = 0;
+
+    bool operator==(const Bin &) const = default;
+  };
+
+  /// A bin of a larger number has longer times.
+  static uint32_t binOf(uint64_t Ticks) {
+    constexpr int Digits = 4;
+    int Shift = std::max(0, int(std::bit_width(Ticks)) - Digits);
+    return (uint32_t(Shift) << (Digits - 1)) + uint32_t(Ticks >> Shift);
+  }
+
+  void add(uint64_t Ticks, uint64_t Times) { add(Bin{binOf(Ticks), Times}); }
+  void add(const Lengths &Other) {
+    for (Bin B : Other.Bins)
+      add(B);
+  }
+  /// Those with something, the shortest times first.
+  llvm::ArrayRef<Bin> bins() const { return Bins; }
+
+private:
+  void add(Bin B) {
+    auto At = Bins.end();
+    while (At != Bins.begin() && (At - 1)->Number >= B.Number)
+      --At;
+    if (At != Bins.end() && At->Number == B.Number)
+      At->Count += B.Count;
+    else
+      Bins.insert(At, B);
+  }
+
+  llvm::SmallVector<Bin, 0> Bins;
 };
 
 } // namespace ipoint::analysis

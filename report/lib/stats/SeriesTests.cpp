@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SeriesTests.h"
 #include "Laws.h"
+#include "Tails.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <complex>

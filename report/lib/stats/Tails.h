@@ -16,12 +16,39 @@
 #ifndef IPOINT_STATS_TAILS_H
 #define IPOINT_STATS_TAILS_H
 
-#include "SeriesTests.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ipoint::analysis {
+
+// Tests of independence and of identical distribution, by ranks, so that they
+// hold for any distribution. Sources: docs/method/tails.md.
+
+struct SeriesTest {
+  enum Aim {
+    Independence, ///< of values from those before them
+    Sameness      ///< of the distribution, from the first value to the last
+  };
+  llvm::StringRef Name; ///< as in documents, such as "runs"
+  llvm::StringRef Asks; ///< what a rejection shows, as words for the user
+  Aim Of = Independence;
+  double Statistic = 0;
+  /// Of such a statistic or a larger one if the values are independent and
+  /// alike, over all lags or periods that the test looks at.
+  double Probability = 1;
+  size_t At = 0; ///< lag, period or value (from 1) with the statistic; 0: none
+};
+
+/// Values that the tests look at, from the first one on: what they need of
+/// memory grows with them, 48 bytes a value.
+constexpr size_t MostTested = size_t(1) << 22;
+
+/// All tests of \p Values, 100 or more finite ones in their order.
+std::vector<SeriesTest> testSeries(llvm::ArrayRef<double> Values);
 
 struct TailOptions {
   /// That a time exceeds the bound; above 0, at most MostExceedance.

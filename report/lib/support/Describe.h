@@ -42,6 +42,7 @@ enum class As {
   Exact,      ///< all digits: of numbers that may be very small
   OrNull,     ///< not known where it is empty or 0
   Details,    ///< left out where only an overview is wanted
+  Again,      ///< left out where size counts: another field shows it
 };
 
 /// An object in place of a value, whose fields \p Describe visits; null unless

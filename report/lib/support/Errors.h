@@ -15,13 +15,12 @@ namespace ipoint {
 
 /// An error whose text is "PATH: WHAT".
 inline llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 Path + ": " + What);
+  return llvm::createStringError(Path + ": " + What);
 }
 
 /// An error without a place: who knows it puts it in front.
 inline llvm::Error plainError(const llvm::Twine &What) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), What);
+  return llvm::createStringError(What);
 }
 
 } // namespace ipoint

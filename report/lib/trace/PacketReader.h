@@ -100,11 +100,10 @@ public:
 
   /// From 1; 0 before the first.
   unsigned pass() const { return Passes; }
-  /// Of the pass, in percent; 100 at most.
-  unsigned percent() const {
+  /// Bytes of the pass that are read, at most all of them; and all.
+  std::pair<uint64_t, uint64_t> bytes() const {
     uint64_t All = Total, Read = Done;
-    return Read < All ? static_cast<unsigned>(double(Read) * 100 / double(All))
-                      : 100;
+    return {std::min(Read, All), All};
   }
 
 private:

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimator.h"
-#include "Together.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -77,11 +77,10 @@ std::optional<uint32_t> Estimator::recursionOf(const Solution &Ray) const {
 /// \p What, in \p Line of the file of \p F, has no bound, which \p Item gives.
 static Error missingBound(const FunctionModel &F, unsigned Line,
                           const Twine &What, const Twine &Item) {
-  return createStringError(inconvertibleErrorCode(),
-                           F.File + ":" + Twine(Line) + ": " + What +
-                               "; give one: " + Item +
-                               ", below 'flow:' in the config file or a file "
-                               "of --facts");
+  return plainError(F.File + ":" + Twine(Line) + ": " + What +
+                    "; give one: " + Item +
+                    ", below 'flow:' in the config file or a file "
+                    "of --facts");
 }
 
 /// Names the loop that may go on without end, or else a recursion, or a block
@@ -109,11 +108,9 @@ Error Estimator::unbounded(const Solution &Ray) const {
   }
   const FunctionModel &Root = Report.Functions[Seen.Root.Function];
   if (!Cycle)
-    return createStringError(inconvertibleErrorCode(),
-                             Root.File + ":" + Twine(Root.Line) + ": " +
-                                 Root.Name +
-                                 ": calls within a block have no bound; build "
-                                 "with IPOINT_LEVEL=blocks");
+    return plainError(Root.File + ":" + Twine(Root.Line) + ": " + Root.Name +
+                      ": calls within a block have no bound; build "
+                      "with IPOINT_LEVEL=blocks");
   const FunctionModel &F = Report.Functions[Cycle->Function];
   return missingBound(F, Cycle->Line,
                       F.Name + "/" + Cycle->Name +
@@ -140,25 +137,21 @@ Error Estimator::infeasible() {
     if (is_contained(*Conflict, B.Row) && !is_contained(Words, describe(B)))
       Words.push_back(describe(B));
   if (Words.empty())
-    return createStringError(
-        inconvertibleErrorCode(),
+    return plainError(
         "what was observed contradicts itself: a bug of ipoint, please report "
         "it with --export-lp");
-  return createStringError(inconvertibleErrorCode(),
-                           (Words.size() == 1 ? "no " : "together no ") +
-                               Seen.Root.noun(1) + " of " +
-                               Report.Functions[Seen.Root.Function].Name +
-                               " fulfils " + join(Words, "; and "));
+  return plainError((Words.size() == 1 ? "no " : "together no ") +
+                    Seen.Root.noun(1) + " of " +
+                    Report.Functions[Seen.Root.Function].Name + " fulfils " +
+                    join(Words, "; and "));
 }
 
 /// Whether anything can be estimated of the root, which is \p At.
 Error Estimator::checkRoot(const PlaceInSource &At) const {
   const Root &R = Seen.Root;
   auto fail = [&](const Twine &What) {
-    return createStringError(
-        inconvertibleErrorCode(),
-        At.File + ":" + Twine(At.Line) + ": " + At.Function +
-            (R.isPart() ? "/" + R.Part : "") + ": " + What);
+    return plainError(At.File + ":" + Twine(At.Line) + ": " + At.Function +
+                      (R.isPart() ? "/" + R.Part : "") + ": " + What);
   };
   const bool MayCallItself = any_of(Of.calls(), [&](const CallGroup &G) {
     return any_of(G.Callees, [&](uint32_t Callee) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FactNames.h"
+#include "Facts.h"
 #include "database/Output.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

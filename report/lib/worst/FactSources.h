@@ -13,7 +13,7 @@
 #ifndef IPOINT_WORST_FACTSOURCES_H
 #define IPOINT_WORST_FACTSOURCES_H
 
-#include "FactNames.h"
+#include "Facts.h"
 #include "Flow.h"
 #include "WorstModel.h"
 #include "database/ConfigFile.h"

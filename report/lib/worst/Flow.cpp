@@ -8,6 +8,9 @@
 #include "Flow.h"
 #include "FlowSink.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <bit>
+#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -182,6 +185,198 @@ Expected<Flow> observeFlow(const PassInput &In, const Root &Of,
   }
   if (Failed)
     return Failed;
+  Result.settle();
+  return Result;
+}
+
+void BlockSets::add(ArrayRef<uint32_t> Blocks, size_t Of) {
+  auto contains = [&](const BitVector &Set) {
+    return all_of(Blocks, [&](uint32_t Block) { return Set[Block]; });
+  };
+  if (IsFull || (Last < Sets.size() && contains(Sets[Last])))
+    return;
+  Last = static_cast<size_t>(find_if(Sets, contains) - Sets.begin());
+  if (Last != Sets.size())
+    return;
+  BitVector New(Of);
+  for (uint32_t Block : Blocks)
+    New.set(Block);
+  add(std::move(New));
+}
+
+void BlockSets::add(BitVector New) {
+  // test() is whether the one has what the other has not.
+  if (any_of(Sets, [&](const BitVector &Set) { return !New.test(Set); }))
+    return;
+  erase_if(Sets, [&](const BitVector &Set) { return !Set.test(New); });
+  Sets.push_back(std::move(New));
+  Last = Sets.size() - 1;
+  if (Sets.size() <= Most)
+    return;
+  IsFull = true;
+  Sets.clear();
+}
+
+void BlockSets::merge(BlockSets &&Other) {
+  IsFull |= Other.IsFull;
+  if (IsFull)
+    Sets.clear();
+  for (BitVector &Set : Other.Sets)
+    if (!IsFull)
+      add(std::move(Set));
+}
+
+void BlockSets::sort() {
+  llvm::sort(Sets, [](const BitVector &A, const BitVector &B) {
+    auto Left = A.getData(), Right = B.getData();
+    return std::lexicographical_compare(Left.begin(), Left.end(), Right.begin(),
+                                        Right.end());
+  });
+  Last = 0;
+}
+
+static constexpr unsigned BandBits = 3; ///< 2^BandBits to a power of two
+
+static size_t bandOf(uint64_t Ticks) {
+  const unsigned Width = static_cast<unsigned>(std::bit_width(Ticks));
+  const unsigned Shift = Width > BandBits + 1 ? Width - BandBits - 1 : 0;
+  return (size_t(Shift) << BandBits) + static_cast<size_t>(Ticks >> Shift);
+}
+
+/// The smallest value in it.
+static uint64_t lowOf(size_t Band) {
+  const size_t Shift = Band >> BandBits > 1 ? (Band >> BandBits) - 1 : 0;
+  return uint64_t(Band - (Shift << BandBits)) << Shift;
+}
+
+void CallSizes::add(uint64_t Ticks) {
+  const size_t Index = bandOf(Ticks);
+  if (Index >= Now.size())
+    Now.resize(Index + 1);
+  ++Now[Index].Count;
+  Now[Index].Sum += Ticks;
+  LongestNow = std::max(LongestNow, Ticks);
+}
+
+void CallSizes::drop() {
+  Now.clear();
+  LongestNow = 0;
+}
+
+void CallSizes::endRoot() {
+  if (Now.empty())
+    return;
+  ++Roots;
+  const size_t Size = std::max(Counts.size(), Now.size());
+  Counts.resize(Size);
+  Beyond.resize(Size);
+  Band Above;
+  for (size_t I = Now.size(); I-- != 0;) {
+    Counts[I] += Now[I].Count;
+    Above.Count += Now[I].Count;
+    Above.Sum += Now[I].Sum;
+    Beyond[I] = std::max(Beyond[I], Above.Sum - Above.Count * lowOf(I));
+  }
+  Longest = std::max(Longest, LongestNow);
+  drop();
+}
+
+void CallSizes::merge(const CallSizes &Other) {
+  const size_t Size = std::max(Counts.size(), Other.Counts.size());
+  Counts.resize(Size);
+  Beyond.resize(Size);
+  for (size_t I = 0; I != Other.Counts.size(); ++I) {
+    Counts[I] += Other.Counts[I];
+    Beyond[I] = std::max(Beyond[I], Other.Beyond[I]);
+  }
+  Roots += Other.Roots;
+  Longest = std::max(Longest, Other.Longest);
+}
+
+std::optional<uint64_t> CallSizes::limit() const {
+  const uint64_t Calls =
+      std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
+  if (Calls / LeastPerRoot < Roots)
+    return std::nullopt;
+  const uint64_t Exceeding = std::max(Roots, Calls / PerExceeding);
+  uint64_t Above = 0;
+  size_t I = Counts.size();
+  while (I != 0 && Above + Counts[I - 1] <= Exceeding)
+    Above += Counts[--I];
+  return Above == 0 ? std::nullopt : std::optional(lowOf(I));
+}
+
+uint64_t CallSizes::mostBeyond(double Limit) const {
+  if (Limit >= static_cast<double>(Longest))
+    return 0;
+  return Beyond[bandOf(static_cast<uint64_t>(std::max(0.0, Limit)))];
+}
+
+// Sums and profiles have no calls one by one. What a run counted in all is at
+// least what one call of the root did, so it bounds that, though less tightly.
+
+static uint64_t mostOf(const Distribution &D) {
+  return D.empty() ? 0 : D.raw().moments().Max;
+}
+
+static uint64_t mostCorrected(const Distribution &D, const ProbeOverhead &O) {
+  return D.empty() ? 0 : static_cast<uint64_t>(D.correctedFigures(O).Max);
+}
+
+/// \p Calls of what \p S is of.
+static ContextFlow countedFlow(const Collector &All, const Shape &S,
+                               uint64_t Calls, const ProbeOverhead &O) {
+  const FunctionStats &Stats = All.Functions[S.Function];
+  ContextFlow F;
+  F.Calls = F.MostCalls = Calls;
+  F.MostSelfRaw = mostOf(Stats.Self);
+  F.MostSelfCorrected = mostCorrected(Stats.Self, O);
+  F.SelfTimed = Stats.Self.raw().moments().Count;
+  for (const Shape::Edge &E : S.Edges) {
+    const EdgeStats &Of = All.Edges[E.Symbol];
+    F.Edges.push_back({Of.Count, Of.Time.raw().moments().Count, mostOf(Of.Time),
+                       mostCorrected(Of.Time, O)});
+  }
+  for (uint32_t Block : S.Blocks)
+    F.MostVisits.push_back(Block == None ? Calls : All.Blocks[Block].Visits);
+  F.MostInRoot = F.MostVisits;
+  for (const Shape::Loop &L : S.Loops) {
+    std::vector<uint64_t> &InLoop = F.MostInLoop.emplace_back();
+    for (uint32_t Block : L.Blocks)
+      InLoop.push_back(F.MostVisits[Block]);
+    const LoopStats &Of = All.Loops[L.Symbol];
+    F.MostBegun.push_back(Of.IsCounted ? Of.Iterations : Of.maxIterations());
+    F.LeastBegun.push_back(0);
+    F.MostCompleted.push_back(F.MostBegun.back());
+  }
+  return F;
+}
+
+Flow flowOfCounts(const Collector &All, const SymbolTable &Symbols,
+                  const Root &Of, const ProbeOverhead &Overhead) {
+  Flow Result;
+  Result.Root = Of;
+  Result.IsCounted = true;
+  Result.RootCalls = Of.isPart() ? All.Blocks[Of.Begin].Visits
+                                 : All.Functions[Of.Function].Calls;
+  for (uint32_t Function = 0; Function < All.Functions.size(); ++Function) {
+    const bool IsRoot = Function == Of.Function;
+    const uint64_t Calls =
+        IsRoot ? Result.RootCalls : All.Functions[Function].Calls;
+    if (Calls == 0)
+      continue;
+    const Shape &S =
+        Result.Shapes
+            .try_emplace(Function, Symbols, IsRoot ? Of : Root{Function})
+            .first->second;
+    Result.Contexts[{Function, {}}] = countedFlow(All, S, Calls, Overhead);
+  }
+  for (const DirectCalls &C : Symbols.directCalls()) {
+    uint32_t Callee = Symbols.blocks()[C.Entry].Function;
+    uint64_t Visits = All.Blocks[C.Block].Visits;
+    if (Visits && All.Functions[Callee].Calls)
+      Result.Sites[{C.Block, Callee}] = {Visits, C.Count};
+  }
   Result.settle();
   return Result;
 }

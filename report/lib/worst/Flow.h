@@ -19,12 +19,11 @@
 #ifndef IPOINT_WORST_FLOW_H
 #define IPOINT_WORST_FLOW_H
 
-#include "BlockSets.h"
-#include "CallSizes.h"
-#include "Root.h"
+#include "Facts.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "program/Symbols.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -33,6 +32,112 @@
 #include <vector>
 
 namespace ipoint::worst {
+
+/// Calls of a function; or executions of a part of it, each of which begins
+/// where its block Begin does, and ends where the next one of Ends does, in the
+/// same call. Iterations of a loop are such a part, and what lies between two
+/// marks is.
+struct Root {
+  uint32_t Function = analysis::None;
+  std::string Part = {};           ///< as it is named; empty: calls
+  uint32_t Begin = analysis::None; ///< of a part
+  /// Of a part: blocks. Where Begin is one of them, the next execution begins
+  /// there; else one in which Begin comes again has not come to its end.
+  std::vector<uint32_t> Ends = {};
+  uint32_t Loop = analysis::None; ///< whose iterations they are
+
+  bool isPart() const { return Begin != analysis::None; }
+  /// Whether an execution ends where \p Block begins.
+  bool endsAt(uint32_t Block) const;
+  /// What executions are, in the plural where \p Count is not 1: a "call", an
+  /// "iteration" or an "execution".
+  llvm::StringRef noun(uint64_t Count) const;
+};
+
+/// \p Name is FUNCTION; FUNCTION/LOOP, for its iterations, each from one begin
+/// of the body to the next or to where the loop is left; or A..B, what runs
+/// from A to B, which are marks, or FUNCTION/BLOCK and a block of the same
+/// function. Errors list what it could be.
+llvm::Expected<Root> findRoot(llvm::StringRef Name, const FactNames &Names);
+
+/// Its function and, behind '/', the part.
+std::string nameOf(const Root &Of, const FactNames &Names);
+
+/// \p Facts without those that prove nothing of \p Of: where it is a part,
+/// lower bounds of a call of its function, and comparisons of counts in one.
+std::vector<Fact> factsFor(const Root &Of, std::vector<Fact> Facts,
+                           const analysis::SymbolTable &Symbols);
+
+/// The sets of blocks that calls of a function executed, each call one. Of two
+/// sets of which one contains the other, the larger one is kept.
+class BlockSets {
+public:
+  /// Where there are more, nothing is known.
+  static constexpr size_t Most = 256;
+
+  /// A call executed \p Blocks, indices in Shape::Blocks, of \p Of in all.
+  void add(llvm::ArrayRef<uint32_t> Blocks, size_t Of);
+  void merge(BlockSets &&Other);
+  /// Puts all() into an order that does not depend on that of the calls.
+  void sort();
+  bool isKnown() const { return !IsFull; }
+  const std::vector<llvm::BitVector> &all() const { return Sets; }
+
+private:
+  void add(llvm::BitVector New);
+
+  std::vector<llvm::BitVector> Sets;
+  size_t Last = 0; ///< in Sets: contains the set of the last call
+  bool IsFull = false;
+};
+
+// A function that is called thousands of times in a call of the root takes,
+// once in a while, as long as an interrupt that was not recognised. If each of
+// its calls took that long, the estimate would be nonsense. So its calls have a
+// limit, and what they took beyond it in a call of the root, at most, is
+// charged once:
+//
+//   sum of all calls <= calls x limit + most beyond the limit
+//
+// is true of each observed call of the root, whatever the limit is.
+
+/// Times of a function's calls within calls of the root, in bands: one for each
+/// value up to 15, above that eight to each power of two.
+class CallSizes {
+public:
+  /// Calls of the function for each call of the root, on average, from which on
+  /// they have a limit.
+  static constexpr uint64_t LeastPerRoot = 100;
+  /// As many calls may exceed it as calls of the root have the function, or one
+  /// of these if that is more: an interrupt of 1 kHz meets as many calls of a
+  /// tenth of a microsecond, the shortest that is a unit.
+  static constexpr uint64_t PerExceeding = 10000;
+
+  /// A call, in the call of the root that is open.
+  void add(uint64_t Ticks);
+  bool isOpen() const { return !Now.empty(); }
+  /// That ends; or nothing of it counts.
+  void endRoot();
+  void drop();
+  void merge(const CallSizes &Other);
+
+  /// The end of a band; none: few calls, or none that is much longer.
+  std::optional<uint64_t> limit() const;
+  /// The most that calls took beyond \p Limit in one call of the root, up to
+  /// the width of a band for each call that is longer.
+  uint64_t mostBeyond(double Limit) const;
+
+private:
+  struct Band {
+    uint64_t Count = 0, Sum = 0;
+  };
+  // By band:
+  std::vector<Band> Now;        ///< in the call of the root that is open
+  std::vector<uint64_t> Counts; ///< of all
+  std::vector<uint64_t> Beyond; ///< mostBeyond() of the smallest value in it
+  uint64_t Roots = 0;           ///< calls of the root that have the function
+  uint64_t Longest = 0, LongestNow = 0;
+};
 
 using analysis::None;
 using analysis::SymbolTable;

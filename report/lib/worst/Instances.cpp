@@ -6,8 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instances.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
+
+namespace ipoint::worst {
+namespace {
+struct CycleNode {
+  std::vector<CycleNode *> Next;
+};
+} // namespace
+} // namespace ipoint::worst
+
+template <> struct llvm::GraphTraits<ipoint::worst::CycleNode *> {
+  using NodeRef = ipoint::worst::CycleNode *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Next.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Next.end(); }
+};
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -236,74 +253,23 @@ Instances::called(function_ref<bool(size_t, size_t)> IsTaken) const {
   return {Callers.begin(), Callers.end()};
 }
 
-namespace {
-
-/// Without recursion, as chains of blocks and of calls can be long.
-class CycleFinder {
-public:
-  explicit CycleFinder(ArrayRef<std::vector<uint32_t>> Next)
-      : Next(Next), Number(Next.size()), Low(Next.size()), IsOpen(Next.size()) {
-    for (uint32_t I = 0; I < Next.size(); ++I)
-      if (!Number[I])
-        walk(I);
-  }
-
-  std::vector<std::vector<uint32_t>> Found;
-
-private:
-  void enter(uint32_t I) {
-    Number[I] = Low[I] = ++Count;
-    Open.push_back(I);
-    IsOpen[I] = true;
-    Stack.push_back({I, 0});
-  }
-
-  void walk(uint32_t First) {
-    enter(First);
-    while (!Stack.empty()) {
-      auto &[I, At] = Stack.back();
-      uint32_t Here = I;
-      if (At < Next[Here].size()) {
-        uint32_t To = Next[Here][At++];
-        if (!Number[To])
-          enter(To);
-        else if (IsOpen[To])
-          Low[Here] = std::min(Low[Here], Number[To]);
-        continue;
-      }
-      if (Low[Here] == Number[Here])
-        close(Here);
-      Stack.pop_back();
-      if (!Stack.empty()) {
-        uint32_t &Below = Low[Stack.back().first];
-        Below = std::min(Below, Low[Here]);
-      }
-    }
-  }
-
-  void close(uint32_t First) {
-    std::vector<uint32_t> Component;
-    do {
-      Component.push_back(Open.back());
-      IsOpen[Open.back()] = false;
-      Open.pop_back();
-    } while (Component.back() != First);
-    if (Component.size() > 1 || is_contained(Next[First], First))
-      Found.push_back(std::move(Component));
-  }
-
-  ArrayRef<std::vector<uint32_t>> Next;
-  std::vector<uint32_t> Number, Low, Open;
-  std::vector<bool> IsOpen;
-  std::vector<std::pair<uint32_t, size_t>> Stack; ///< node, its next successor
-  uint32_t Count = 0;
-};
-
-} // namespace
-
 std::vector<std::vector<uint32_t>>
 cyclesOf(ArrayRef<std::vector<uint32_t>> Next) {
-  return CycleFinder(Next).Found;
+  std::vector<CycleNode> Nodes(Next.size() + 1); // the last one leads to all
+  for (auto [I, Successors] : enumerate(Next)) {
+    Nodes.back().Next.push_back(&Nodes[I]);
+    for (uint32_t To : Successors)
+      Nodes[I].Next.push_back(&Nodes[To]);
+  }
+  std::vector<std::vector<uint32_t>> Result;
+  for (auto It = scc_begin(&Nodes.back()); !It.isAtEnd(); ++It)
+    if (It.hasCycle()) {
+      auto Numbers = map_range(*It, [&](const CycleNode *N) {
+        return static_cast<uint32_t>(N - Nodes.data());
+      });
+      Result.emplace_back(Numbers.begin(), Numbers.end());
+    }
+  return Result;
 }
 
 uint32_t entryOf(const SymbolTable &Symbols, uint32_t Function) {

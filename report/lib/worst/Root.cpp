@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Root.h"
 #include "Flow.h"
 #include "FlowModel.h"
 #include "support/Errors.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Together.h"
+#include "Estimator.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 

@@ -128,10 +128,10 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
       "jmp 1b\n\t"                                                             \
       ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
 
-/* A timed record if the byte in front of the thread's table is other than 0.
-   Out there all registers are kept. */
-#define IPOINT_PORT_WINDOW(counts, id)                                         \
-  IPOINT_PORT_ASM("cmpb $0, -1(%0)\n\t"                                        \
+/* A timed record if `open` is other than 0. Out there all registers are kept.
+ */
+#define IPOINT_PORT_WINDOW(open, id)                                           \
+  IPOINT_PORT_ASM("testb %0, %0\n\t"                                           \
                   "jne 3f\n"                                                   \
                   "1:\t.subsection 1\n"                                        \
                   "3:\taddq $-128, %%rsp\n\t"                                  \
@@ -139,8 +139,31 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
                   "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t"              \
                   "subq $-128, %%rsp\n\t"                                      \
                   "jmp 1b\n\t"                                                 \
-                  ".previous" : : "r"(counts),                                 \
+                  ".previous" : : "q"(open),                                   \
                   "er"((ipoint_word)(id)) : "cc")
+
+/* The same of the ipoint `first` if `taken` is other than 0, else of `other`;
+   of none if that one is 0. */
+#define IPOINT_PORT_WINDOW_SELECT(open, taken, first, other)                   \
+  IPOINT_PORT_ASM("testb %0, %0\n\t"                                           \
+                  "jne 3f\n"                                                   \
+                  "1:\t.subsection 1\n"                                        \
+                  "3:\taddq $-128, %%rsp\n\t"                                  \
+                  "testl %1, %1\n\t"                                           \
+                  "jne 4f\n\t"                                                 \
+                  "pushq %3\n\t"                                               \
+                  "jmp 5f\n"                                                   \
+                  "4:\tpushq %2\n"                                             \
+                  "5:\tcmpq $0, (%%rsp)\n\t"                                   \
+                  "je 6f\n\t"                                                  \
+                  "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t"              \
+                  "subq $-128, %%rsp\n\t"                                      \
+                  "jmp 1b\n"                                                   \
+                  "6:\tsubq $-136, %%rsp\n\t"                                  \
+                  "jmp 1b\n\t"                                                 \
+                  ".previous" : : "q"(open), "r"(taken),                       \
+                  "er"((ipoint_word)(first)),                                  \
+                  "er"((ipoint_word)(other)) : "cc")
 
 /* The end of a call that began at `began`, unless that is 0. */
 #define IPOINT_PORT_CALL(counts, at, began, id)                                \

@@ -78,14 +78,36 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 }
 
 /* In a window each ipoint has a timed record (docs/formats.md). A byte in front
-   of the table is 1 while the thread is in one. */
+   of the table is 1 while the thread is in one. A function keeps it in a
+   variable and looks again once in each cycle: what it called may be in a window
+   before it is itself, as if it began there. The record is not stored where the
+   window has ended since. */
+IPOINT_INLINE unsigned char ipoint_window_open(ipoint_counter *ipoint_counts) {
+  return ((__volatile__ unsigned char *)ipoint_counts)[-1];
+}
 extern IPOINT_SLOW void ipoint_window_record(ipoint_word ipoint_id);
-IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
+IPOINT_INLINE void ipoint_window(unsigned char ipoint_open,
                                  unsigned ipoint_id) {
 #ifdef IPOINT_PORT_WINDOW
-  IPOINT_PORT_WINDOW(ipoint_counts, ipoint_id);
+  IPOINT_PORT_WINDOW(ipoint_open, ipoint_id);
 #else
-  if (__builtin_expect(((__volatile__ unsigned char *)ipoint_counts)[-1], 0))
+  if (__builtin_expect(ipoint_open, 0))
+    ipoint_window_record(ipoint_id);
+#endif
+}
+
+/* The same at the end of a condition whose arms begin with these ipoints: the
+   one for which `ipoint_taken` is 1, and that for which it is 0; 0: none. */
+IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
+                                        unsigned ipoint_taken,
+                                        unsigned ipoint_then,
+                                        unsigned ipoint_else) {
+#ifdef IPOINT_PORT_WINDOW_SELECT
+  IPOINT_PORT_WINDOW_SELECT(ipoint_open, ipoint_taken, ipoint_then,
+                            ipoint_else);
+#else
+  unsigned ipoint_id = ipoint_taken ? ipoint_then : ipoint_else;
+  if (__builtin_expect(ipoint_open && ipoint_id, 0))
     ipoint_window_record(ipoint_id);
 #endif
 }
@@ -225,12 +247,27 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 extern void ipoint_count_path(ipoint_counter *ipoint_path);
 #endif
 
+#include "ipoint/times.h"
+
 /* There are no windows, and no call or iteration is timed: source that is
    instrumented for any target may ask. */
-IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
-                                 unsigned long ipoint_id) {
+IPOINT_INLINE unsigned char ipoint_window_open(ipoint_counter *ipoint_counts) {
   (void)ipoint_counts;
+  return 0;
+}
+IPOINT_INLINE void ipoint_window(unsigned char ipoint_open,
+                                 unsigned long ipoint_id) {
+  (void)ipoint_open;
   (void)ipoint_id;
+}
+IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
+                                        unsigned ipoint_taken,
+                                        unsigned long ipoint_then,
+                                        unsigned long ipoint_else) {
+  (void)ipoint_open;
+  (void)ipoint_taken;
+  (void)ipoint_then;
+  (void)ipoint_else;
 }
 IPOINT_INLINE ipoint_word ipoint_call_begins(ipoint_counter *ipoint_counts,
                                              unsigned long ipoint_at) {

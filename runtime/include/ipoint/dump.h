@@ -18,6 +18,8 @@
 #include <stdint.h>
 
 #define IPOINT_DUMP_MAGIC UINT32_C(0x6d697069) /* "ipim" */
+/* In its place where ipoint_bare_start() found no counter. */
+#define IPOINT_DUMP_NO_COUNTER 1u
 #define IPOINT_DUMP_FORMAT 3u
 /* Whose first slots hold one round of probes: timed, timed, untimed, timed. */
 #define IPOINT_DUMP_FORMAT_OF_ONE_ROUND 2u
@@ -97,6 +99,20 @@ struct ipoint_dump_counts {
     uint32_t address; /* of a count */
     uint32_t wraps;   /* how often it has passed 2^32; 0: not in use */
   } wrapped[IPOINT_DUMP_WRAPPED];
+};
+
+/* Behind the counts, if it is compiled with -DIPOINT_TIMES, and behind it the
+   times of each unit that has a record of them (times.h). */
+#define IPOINT_DUMP_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
+struct ipoint_dump_times {
+  uint32_t magic;
+  uint32_t time_bits; /* IPOINT_TIME_BITS … */
+  uint32_t bins;      /* … and IPOINT_TIME_BINS */
+  uint32_t sequence;  /* odd while a time is being added */
+  uint32_t starts;    /* of the recording, since the reset */
+  uint32_t cost[2];   /* what a probe at a call's beginning, and what another
+                         one has taken off each time, 1/256 ticks */
+  uint32_t low, high; /* edges of bins, ticks; 2^32 - 1: none */
 };
 
 #endif /* IPOINT_DUMP_H */

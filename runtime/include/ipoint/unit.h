@@ -33,5 +33,14 @@
 #define IPOINT_UNIT_UNOPTIMISED (1u << 26)
 /* Of a unit's counts, where the target has no tables of threads. "ippc" */
 #define IPOINT_COUNTED_MAGIC 0x63707069u
+/* And of its times. "ippt" */
+#define IPOINT_TIMED_MAGIC 0x74707069u
+/* What is behind the slot or number in the last argument of ipoint_times()
+   (times.h), five bits: */
+#define IPOINT_TIMES_LEAVE 1u    /* the call ends; else a path alone does, */
+#define IPOINT_TIMES_ENTER 2u    /* or the call begins */
+#define IPOINT_TIMES_HANDLER 4u  /* it is that of an interrupt handler */
+#define IPOINT_TIMES_NO_PATH 8u  /* no path has a time */
+#define IPOINT_TIMES_NOTHING 16u /* nor has the call that begins */
 
 #endif /* IPOINT_UNIT_H */

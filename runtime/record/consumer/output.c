@@ -59,7 +59,7 @@ static int is_our_run(int folder, const char *name) {
 
 /* Of a trace, beside its streams. */
 static int is_hidden_part(const char *name) {
-  return begins(name, IPOINT_COUNTS_NAME) ||
+  return begins(name, IPOINT_COUNTS_NAME) || begins(name, IPOINT_TIMES_NAME) ||
          strcmp(name, IPOINT_OWN_SAMPLES) == 0;
 }
 
@@ -126,9 +126,10 @@ int ipoint_output_check(const char *path) {
   return fine;
 }
 
-/* Removes a trace's files; the folder itself and whatever else is in it stay.
- */
-static void remove_traces(int folder, int depth) {
+/* Removes traces' files; the folder itself and whatever else is in it stay. How
+   many traces that were. */
+static unsigned remove_traces(int folder, int depth) {
+  unsigned count = 0;
   DIR *listing = ipoint_folder_list(folder);
   struct dirent *entry;
   while (listing && (entry = readdir(listing))) {
@@ -136,12 +137,12 @@ static void remove_traces(int folder, int depth) {
     if (begins(name, "stream-") || begins(name, "metadata") ||
         begins(name, "baseline") || begins(name, "samples-") ||
         is_hidden_part(name))
-      unlinkat(folder, name, 0);
+      count += unlinkat(folder, name, 0) == 0 && strcmp(name, "metadata") == 0;
     else if (begins(name, "run-") && depth == 0) {
       int inner = ipoint_folder_open(folder, name);
       if (inner < 0)
         continue;
-      remove_traces(inner, 1);
+      count += remove_traces(inner, 1);
       unlinkat(inner, IPOINT_LOCK_NAME, 0);
       close(inner);
       unlinkat(folder, name, AT_REMOVEDIR);
@@ -149,6 +150,7 @@ static void remove_traces(int folder, int depth) {
   }
   if (listing)
     closedir(listing);
+  return count;
 }
 
 void ipoint_output_remove(const char *path) {
@@ -283,7 +285,7 @@ int ipoint_output_make(struct ipoint_output *output,
     ipoint_output_abandon(output);
     return -1;
   }
-  remove_traces(output->folder, 0);
+  output->replaced = remove_traces(output->folder, 0);
   if (session && (ftruncate(output->lock, 0) != 0 ||
                   pwrite(output->lock, session, strlen(session), 0) !=
                       (ssize_t)strlen(session))) {

@@ -13,8 +13,9 @@
 struct ipoint_output {
   char path[PATH_MAX]; /* absolute, once made */
   char made[PATH_MAX]; /* the first folder that had to be made; empty: none */
-  int above;        /* descriptor of the folder that it lies in, or AT_FDCWD */
-  int folder, lock; /* descriptors; -1: none */
+  int above;         /* descriptor of the folder that it lies in, or AT_FDCWD */
+  int folder, lock;  /* descriptors; -1: none */
+  unsigned replaced; /* traces that were there before */
   int reserve; /* a file without a name that keeps room for the metadata; -1:
                   none */
 };

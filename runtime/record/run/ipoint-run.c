@@ -235,6 +235,7 @@ int main(int argc, char **argv) {
       (options.numbered &&
        ipoint_output_make(&runs.all, NULL, options.output, NULL) != 0))
     return 2;
+  runs.sum.replaced = runs.all.replaced;
   code = prepare(&runs);
   if (!code)
     code = do_runs(&runs);

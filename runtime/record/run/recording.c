@@ -312,6 +312,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   }
   recording->ended = control->ended;
   recording->limit = job->metadata.limit;
+  recording->replaced = job->output.replaced;
   if (control->ended == IPOINT_END_LIMIT)
     *running = 0; /* the trace does not end where these do */
   recording->control_cut = !ipoint_session_is_whole(&job->session);

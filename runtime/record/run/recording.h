@@ -31,6 +31,7 @@ struct ipoint_recording {
   int no_switches; /* 1: they were asked for by name, and can't be had … */
   char why_no_switches[160];   /* … because of this */
   char why_no_interrupts[160]; /* empty: they are recorded, or not asked for */
+  unsigned replaced;           /* traces that were in the folder before */
   int control_cut;             /* 1: the program has cut off the control page */
   char session[PATH_MAX];      /* the session's folder */
   uint64_t wall_ns;            /* of all runs that were added up */

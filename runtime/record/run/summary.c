@@ -139,6 +139,7 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   sum->totals.overwritten += one->totals.overwritten;
   sum->totals.unsure += one->totals.unsure;
   sum->totals.threads += one->totals.threads;
+  sum->replaced += one->replaced;
   sum->totals.damaged += one->totals.damaged;
   if (!sum->totals.cut && !sum->control_cut)
     memcpy(sum->session, one->session, sizeof sum->session);
@@ -300,6 +301,7 @@ int ipoint_summary_say(const struct ipoint_options *options,
                        const struct ipoint_recording *sum, const char *program,
                        unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
+  char replaced[64] = "";
   const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
   const char *place = options->profile && !options->keeps_trace
                           ? options->profile
@@ -324,15 +326,22 @@ int ipoint_summary_say(const struct ipoint_options *options,
   if (sum->totals.overwritten)
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
+  if (sum->replaced == 1)
+    strcpy(replaced, ", in place of the trace that was there");
+  else if (sum->replaced)
+    snprintf(replaced, sizeof replaced,
+             ", in place of the %u traces that were there", sum->replaced);
   if (sum->totals.counted)
-    ipoint_warn("%s ends of paths and visits in loops counted%s in %s",
-                grouped(records, sum->totals.counted), in_runs, place);
+    ipoint_warn("%s ends of paths and visits in loops counted%s in %s%s",
+                grouped(records, sum->totals.counted), in_runs, place,
+                replaced);
   if (sum->totals.records || sum->totals.lost || !sum->totals.counted)
-    ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
+    ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)%s",
                 grouped(records, sum->totals.records),
                 sum->totals.records == 1 ? "" : "s", sum->totals.threads,
                 sum->totals.threads == 1 ? "" : "s", in_runs, place,
-                grouped(lost, sum->totals.lost), older);
+                grouped(lost, sum->totals.lost), older,
+                sum->totals.counted ? "" : replaced);
   say_what_timing_took(sum);
   say_what_costs_less(sum);
   say_ended(place, sum->ended, sum->limit);

@@ -27,7 +27,7 @@ def word(number, value):
 
 swapped = b"".join(struct.pack(">I", value) for (value,) in struct.iter_unpack("<I", WHOLE))
 for name, image in [
-        ("whole", WHOLE), ("big-endian", swapped), ("empty", b""), ("text", b"x" * 1000), ("version", word(1, 9)),
+        ("whole", WHOLE), ("big-endian", swapped), ("empty", b""), ("text", b"x" * 1000), ("not started", bytes(1000)), ("version", word(1, 9)),
         ("cut", WHOLE[:END - 8]), ("no units", WHOLE[:END]), ("half a unit", WHOLE[:-4]), ("cursor", word(6, 12))]:
     done = take(image)
     print("{}: {} {}".format(name, done.returncode, done.stderr.strip()), flush=True)

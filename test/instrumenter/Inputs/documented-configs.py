@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 docs, instrument, report = sys.argv[1:]
-KEYS = re.compile(r"(# ipoint\.yaml|level:|timed:|rules:|marks:|loops:|filter:|interrupts:)")
+KEYS = re.compile(r"(# ipoint\.yaml|level:|timed:|rules:|marks:|loops:|filter:|interrupts:|compiler:)")
 
 
 def blocks(text):

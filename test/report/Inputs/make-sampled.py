@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [callers] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
+"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [callers] [untimed] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
 the database without probes, `extra` is not in it. Its samples are written here, so many to each function: of 1,000 main has 100, f
@@ -11,6 +11,7 @@ the database without probes, `extra` is not in it. Its samples are written here,
   few       a hundredth of the samples
   vary      rates differ in where samples lie: f has those of leaf at the faster one
   callers   after each f main calls leaf, for twice as long as one of f's calls of it
+  untimed   only main is timed
   blocks    another program: f has blocks that nothing is timed in, and each sample lies at a label in one of these, but for those in
             `elsewhere`, which is of another file's text
   lines     its debug information has no columns
@@ -93,6 +94,8 @@ main entry @{0}
     calls, arm, "f for.1/body\nf for.1/condition\n" * 4) for calls, arm in ((40, "then"), (60, "else"))) + "main exit @{7}\n"
 if "callers" in REST:
     CASE = CASE.replace("f exit @{6}\n", "f exit @{6}\nleaf entry @{8}\nleaf exit @{9}\n")
+if "untimed" in REST:
+    CASE = "\n".join(line if line.startswith("main") else line.split(" @")[0] for line in CASE.splitlines()).replace("+1000", "+0")
 if "blocks" in REST:
     SOURCE, CASE, WANTED = BLOCKS_SOURCE, BLOCKS_CASE, BLOCKS_WANTED
 

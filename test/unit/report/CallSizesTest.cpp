@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "worst/CallSizes.h"
+#include "worst/Flow.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -110,6 +110,24 @@ TEST(Compare, HasIntervalsThatAgreeWithItsDecisions) {
   EXPECT_LT(Differing, 35u);
 }
 
+TEST(Compare, TestsThePercentilesThatRunsHave) {
+  Normal N(12);
+  RunSet A = setOf(N, 10, 100), B = setOf(N, 10, 100);
+  for (RunSet *Set : {&A, &B})
+    for (std::optional<Times> &T : Set->Items.begin()->second.ByRun)
+      T->Quantiles[3] = (Set == &A ? 1000 : 1200) + 10 * N();
+  FigureComparison F = compare({A, B}, {}).Pairs[0].Items[0].Quantiles[3];
+  EXPECT_TRUE(F.Differs);
+  ASSERT_TRUE(F.Range);
+  EXPECT_TRUE(F.Range->Low > 0.17 && F.Range->High < 0.23) << F.Range->Low;
+  // Of one run nothing is known of how runs differ.
+  for (std::optional<Times> &T :
+       llvm::drop_begin(B.Items.begin()->second.ByRun))
+    T->Quantiles[3].reset();
+  F = compare({A, B}, {}).Pairs[0].Items[0].Quantiles[3];
+  EXPECT_TRUE(F.Difference && !F.Range && !F.Probability);
+}
+
 TEST(Compare, JoinsNoBlocksOfOtherText) {
   Normal N(8);
   RunSet A = setOf(N, 5, 100), B = setOf(N, 5, 200);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "stats/Histogram.h"
+#include "stats/Sample.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stats/Pairs.h"
-#include "stats/Lengths.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <algorithm>

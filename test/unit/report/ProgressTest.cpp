@@ -21,18 +21,25 @@ TEST(Progress, OfEachPass) {
   P.startPass(200);
   P.add(50);
   EXPECT_EQ(P.pass(), 1u);
-  EXPECT_EQ(P.percent(), 25u);
+  EXPECT_EQ(P.bytes(), std::pair(uint64_t(50), uint64_t(200)));
   P.startPass(200);
-  EXPECT_EQ(P.percent(), 0u);
+  EXPECT_EQ(P.bytes().first, 0u);
   P.add(300); // a file that grew
   EXPECT_EQ(P.pass(), 2u);
-  EXPECT_EQ(P.percent(), 100u);
+  EXPECT_EQ(P.bytes(), std::pair(uint64_t(200), uint64_t(200)));
 }
 
-TEST(Progress, OfNothing) {
-  trace::Progress P;
-  P.startPass(0);
-  EXPECT_EQ(P.percent(), 100u);
+TEST(Progress, BytesAndTimeLeft) {
+  using output::progressInWords;
+  EXPECT_EQ(progressInWords(0, 0, 5), "100 %, 0.0 of 0.0 MB");
+  EXPECT_EQ(progressInWords(12'000'000, 48'000'000, 4),
+            "25 %, 12.0 of 48.0 MB, about 12 s left");
+  EXPECT_EQ(progressInWords(300'000'000, 2'600'000'000, 100),
+            "11 %, 0.3 of 2.6 GB, about 13 min left");
+  // From the first per cent, or the first second, nothing can be known.
+  EXPECT_EQ(progressInWords(1'000, 48'000'000, 4), "0 %, 0.0 of 48.0 MB");
+  EXPECT_EQ(progressInWords(12'000'000, 48'000'000, 0.5),
+            "25 %, 12.0 of 48.0 MB");
 }
 
 /// What a terminal shows on its last line.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "overhead/Overhead.h"
+#include "overhead/Clock.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>

@@ -74,11 +74,11 @@ namespace {
 
 std::string tableIn(unsigned Width) {
   TextTable Table;
-  Table.addColumn("function", TextTable::Left);
-  Table.addColumn("share", TextTable::Right);
-  Table.addColumn("calls", TextTable::Right, 1);
-  Table.addColumn("p99", TextTable::Right, 2);
-  Table.addColumn("place", TextTable::Left, 3);
+  Table.addColumn(words("function"));
+  Table.addColumn({"share"});
+  Table.addColumn({"calls", 1});
+  Table.addColumn({"p99", 2});
+  Table.addColumn(words("place", 3));
   Table.addRow(
       {"a_function_of_many_words", "9.5 %", "1,200", "77", "main.c:3"});
   Table.addRow({"f", "90.5 %", "3", "-", "main.c:12"});
@@ -119,7 +119,7 @@ TEST(TextTable, CutsTheWidestWordsAtLast) {
 
 TEST(TextTable, KeepsTheEndOfPaths) {
   TextTable Table;
-  Table.addColumn("block", TextTable::Left);
+  Table.addColumn(words("block"));
   Table.addRow({"while.1/body/for.1/body"});
   std::string Result;
   llvm::raw_string_ostream Out(Result);
@@ -129,7 +129,7 @@ TEST(TextTable, KeepsTheEndOfPaths) {
 
 TEST(TextTable, CutsNoCharacterInTwo) {
   TextTable Table;
-  Table.addColumn("name", TextTable::Left);
+  Table.addColumn(words("name"));
   Table.addRow({"ääääääääääääääääääää"});
   std::string Result;
   llvm::raw_string_ostream Out(Result);

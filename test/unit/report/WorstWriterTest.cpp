@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "output/WorstWriter.h"
-#include "output/WorstWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"

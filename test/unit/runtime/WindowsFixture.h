@@ -53,7 +53,7 @@ struct Table {
   ~Table() { ipoint_table_self = {nullptr, 0}; }
   void pass(uint32_t First, uint32_t Count) {
     for (uint32_t Id = First; Id < First + Count; ++Id)
-      ipoint_window(Counts, Id);
+      ipoint_window(ipoint_window_open(Counts), Id);
   }
 };
 
@@ -88,7 +88,7 @@ struct SharedTable {
   void window() {
     Window.open = 1;
     for (unsigned I = 0; I < 110; ++I)
-      ipoint_window(Counts, 8000000);
+      ipoint_window(ipoint_window_open(Counts), 8000000);
   }
 };
 

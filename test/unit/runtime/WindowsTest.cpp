@@ -48,6 +48,43 @@ TEST_F(Windows, AWindowLiesBetweenGaps) {
   EXPECT_EQ(std::count(Ids.begin(), Ids.end(), IPOINT_ID_GAP), 2);
 }
 
+// A function keeps in a variable that a window was open.
+TEST_F(Windows, AWindowThatHasEndedIsNotBegunAgain) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(256, 100);
+  T.pass(8000000, 1);
+  for (uint32_t I = 0; I < 300; ++I)
+    ipoint_window(/*ipoint_open=*/1, 400);
+  EXPECT_EQ(T.Window.open, 0);
+  TheHost.drain();
+  expectAll(256, 100);
+}
+
+// Only the ipoint of the arm that is taken has a record.
+TEST_F(Windows, OfASelectOneArmIsRecorded) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  for (uint32_t I = 0; I < 25; ++I) {
+    ipoint_window_select(1, 1, 256 + 4 * I, 500);
+    ipoint_window_select(1, 0, 500, 257 + 4 * I);
+    ipoint_window_select(1, 0, 500, 0);
+    ipoint_window_select(1, 1, 258 + 4 * I, 0);
+    ipoint_window_select(1, 1, 0, 500);
+    ipoint_window_select(1, 0, 0, 259 + 4 * I);
+    ipoint_window_select(0, 0, 500, 500);
+  }
+  EXPECT_EQ(T.Window.open, 1);
+  T.pass(8000000, 1);
+  EXPECT_EQ(T.Window.open, 0);
+  TheHost.drain();
+  expectAll(256, 100);
+}
+
 TEST_F(Windows, NoWindowOpensWhileRecordingIsPaused) {
   make(64, IPOINT_STREAM);
   Table T;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassDescriber.h"
-#include "stats/Histogram.h"
 #include "stats/Laws.h"
 #include "stats/RateStatistics.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 

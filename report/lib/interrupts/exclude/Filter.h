@@ -18,7 +18,7 @@
 #include "count/CollectedStats.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/Symbols.h"
-#include "stats/Histogram.h"
+#include "stats/Sample.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"

@@ -186,18 +186,18 @@ void FilterCollector::addCall(const LoggedEnd &E, const OpenCall &C) {
     F.SelfInterrupted.add(T.Self, T.SelfProbes, MinBase);
     F.SelfReplaced.add(T.Self - Self, T.SelfProbes, MinBase);
     noteExcluded(SelfObject, E.At, T.Self);
-    F.LongestSelf.add({T.Self, Self, Stream, C.Own});
+    takeLonger(F.LongestSelf, {T.Self, Self, Stream, C.Own});
   } else if (T.SelfUsable && C.Own.Count == 0 && E.Where) {
-    F.LoggedSelf.add({T.Self, Stream, E.Where});
+    takeLonger(F.LoggedSelf, {T.Self, Stream, E.Where});
   }
   if (Inclusive) {
     F.InclusiveInterrupted.add(T.Inclusive, T.InclusiveProbes, MinBase);
     F.InclusiveReplaced.add(T.Inclusive - Inclusive, T.InclusiveProbes,
                             MinBase);
     noteExcluded(SelfObject + 1, E.At, T.Inclusive);
-    F.LongestInclusive.add({T.Inclusive, Inclusive, Stream, C.All});
+    takeLonger(F.LongestInclusive, {T.Inclusive, Inclusive, Stream, C.All});
   } else if (T.InclusiveUsable && C.All.Count == 0 && E.Where) {
-    F.LoggedInclusive.add({T.Inclusive, Stream, E.Where});
+    takeLonger(F.LoggedInclusive, {T.Inclusive, Stream, E.Where});
   }
   if (Paths.empty())
     return;
@@ -221,10 +221,10 @@ void FilteredFunction::merge(const FilteredFunction &Other, uint32_t Streams) {
   SelfReplaced.merge(Other.SelfReplaced);
   InclusiveInterrupted.merge(Other.InclusiveInterrupted);
   InclusiveReplaced.merge(Other.InclusiveReplaced);
-  LongestSelf.add(Other.LongestSelf, Streams);
-  LongestInclusive.add(Other.LongestInclusive, Streams);
-  LoggedSelf.add(Other.LoggedSelf, Streams);
-  LoggedInclusive.add(Other.LoggedInclusive, Streams);
+  takeLonger(LongestSelf, Other.LongestSelf, Streams);
+  takeLonger(LongestInclusive, Other.LongestInclusive, Streams);
+  takeLonger(LoggedSelf, Other.LoggedSelf, Streams);
+  takeLonger(LoggedInclusive, Other.LoggedInclusive, Streams);
 }
 
 void FilterCollector::add(const FilterCollector &Other) {

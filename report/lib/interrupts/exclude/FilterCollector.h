@@ -135,14 +135,6 @@ struct LongestInterrupted {
   uint64_t Excess = 0; ///< what was taken from it, ticks modulo 2^64
   uint32_t Stream = 0; ///< counts over all traces, from 1; 0: there is none
   ExcludedInCall Visits;
-
-  /// The streams of \p Other follow \p Streams others.
-  void add(const LongestInterrupted &Other, uint32_t Streams = 0) {
-    if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
-      return;
-    *this = Other;
-    Stream += Streams;
-  }
 };
 
 /// The longest call with logged visits in it of which none is interrupted.
@@ -150,14 +142,17 @@ struct LongestLogged {
   uint64_t Ticks = 0;
   uint32_t Stream = 0; ///< as in LongestInterrupted
   std::shared_ptr<const CallWhere> Where;
-
-  void add(const LongestLogged &Other, uint32_t Streams = 0) {
-    if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
-      return;
-    *this = Other;
-    Stream += Streams;
-  }
 };
+
+/// \p To becomes the longer one of the two; the streams of \p Other follow
+/// \p Streams others.
+template <class Longest>
+void takeLonger(Longest &To, const Longest &Other, uint32_t Streams = 0) {
+  if (Other.Stream == 0 || (To.Stream != 0 && Other.Ticks <= To.Ticks))
+    return;
+  To = Other;
+  To.Stream += Streams;
+}
 
 struct FilteredFunction {
   /// Activations with interrupted visits, as they were and without what these

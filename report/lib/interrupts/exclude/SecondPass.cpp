@@ -7,6 +7,7 @@
 
 #include "SecondPass.h"
 #include "FilterSink.h"
+#include "count/TimesInPlace.h"
 #include "support/Errors.h"
 #include <cmath>
 
@@ -236,6 +237,21 @@ FilterPass::readAgain(ArrayRef<Decision> Decisions,
   return std::move(Shares.front().Out);
 }
 
+/// Excludes what \p Times, which a target has added up, have in the bands of \p
+/// B. In which calls they were is not known.
+static void excludeInPlace(BlockCut &B, const Distribution &Times) {
+  if (!B.Applied)
+    return;
+  Times.raw().histogram().forEach([&](const Histogram::Bucket &Of) {
+    if (!B.isInterrupted(Of.Low))
+      return;
+    const auto Ticks = static_cast<uint64_t>(Of.middle());
+    B.Interrupted.add(Ticks, {0, 0}, 0, Of.Count);
+    B.Replaced.add(B.Instead.Ticks, {0, 0}, 0, Of.Count);
+    B.Values.add(Ticks, Of.Count);
+  });
+}
+
 Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
   for (Accounts &A : StreamAccounts)
     A.Interrupted = A.InterruptedCalling = 0;
@@ -260,6 +276,9 @@ Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
       return Read.takeError();
     Result = std::move(*Read);
   }
+  for (auto [Block, Stats] : enumerate(All.Blocks))
+    if (isInPlace(Stats.Time))
+      excludeInPlace(Result->Blocks[Block], Stats.Time);
   Result->settle();
   Result->Quiet = Quiet;
   auto *Account = StreamAccounts.begin();

@@ -1,5 +1,6 @@
 """sources.py IPOINT STREAM ELF: where a stream comes from, how it ends, and what is no stream."""
 import os
+import random
 import re
 import shutil
 import signal
@@ -30,6 +31,23 @@ def take(name, data, *flags):
 
 
 take("file", WHOLE)
+
+
+
+def packets(data, port):
+    """ITM packets (ARMv7-M, appendix D4): words, halves and bytes to the port; sync, time stamps and another port's between them."""
+    out, at = bytes(5) + b"\x80", 0
+    while at < len(data):
+        size = random.choice([size for size in (1, 2, 4) if at + size <= len(data)])
+        out += bytes([port << 3 | (3 if size == 4 else size)]) + data[at:at + size] + random.choice(
+            [b"", b"", b"\x30", b"\xc0\x05", bytes(6) + b"\x80", b"\x94\x81\x02", bytes([port + 1 << 3 | 1]) + b"\0", b"\x17" + bytes(4)])
+        at += size
+    return out
+
+
+random.seed(2)
+take("SWO", packets(WHOLE, 1) + b"\x70", "--itm=1")
+take("another port", packets(WHOLE, 1), "--itm=2")
 
 # Ctrl-C, while the other side of a FIFO stays open.
 os.mkfifo("fifo")

@@ -1,0 +1,108 @@
+//===- TimesFile.cpp - Times that a target has added up -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimesFile.h"
+#include "support/Errors.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace ipoint::trace {
+
+/// An entry, in words; false if it is none.
+static bool parse(ArrayRef<StringRef> Words, Times &T) {
+  if (Words.size() < 8 || Words[0].getAsInteger(10, T.Index) ||
+      Words[1].getAsInteger(10, T.Count) ||
+      Words[2].getAsInteger(10, T.Other) || Words[3].getAsInteger(10, T.Min) ||
+      Words[4].getAsInteger(10, T.Max) || Words[5].getAsInteger(10, T.Sum) ||
+      Words[6].getAsInteger(10, T.Above) || Words[7].getAsInteger(10, T.MaxAt))
+    return false;
+  for (StringRef Word : Words.drop_front(8)) {
+    auto [Range, Count] = Word.split(':');
+    auto [Low, High] = Range.split('-');
+    Times::Bin B;
+    if (Low.getAsInteger(10, B.Low) || High.getAsInteger(10, B.High) ||
+        Count.getAsInteger(10, B.Count) || B.High < B.Low ||
+        (!T.Bins.empty() && B.Low <= T.Bins.back().High))
+      return false;
+    T.Bins.push_back(B);
+  }
+  return true;
+}
+
+/// Whether values can have these figures.
+static bool isPossible(const Times &T) {
+  uint64_t Count = 0;
+  unsigned __int128 Least[2] = {}, Most[2] = {};
+  for (const Times::Bin &B : T.Bins) {
+    const bool IsAbove = B.Low > T.High;
+    Count += B.Count;
+    if (B.Count == 0 || B.Low > T.Max || B.High < T.Min ||
+        (!IsAbove && B.High > T.High))
+      return false;
+    Least[IsAbove] +=
+        static_cast<unsigned __int128>(std::max(B.Low, T.Min)) * B.Count;
+    Most[IsAbove] +=
+        static_cast<unsigned __int128>(std::min(B.High, T.Max)) * B.Count;
+  }
+  auto IsIn = [&](uint64_t Sum, bool IsAbove) {
+    return Sum >= Least[IsAbove] && Sum <= Most[IsAbove];
+  };
+  return Count == T.Count && T.Sum >= T.Above && IsIn(T.Sum - T.Above, false) &&
+         IsIn(T.Above, true);
+}
+
+std::string timesFile(const Trace &T) { return T.Path + "/.times"; }
+
+Expected<std::vector<Times>> readTimes(const Trace &T) {
+  const std::string Path = timesFile(T);
+  if (T.Reduced || !sys::fs::is_regular_file(Path))
+    return std::vector<Times>();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return errorAt(Path, "cannot be read: " + Buffer.getError().message() +
+                             "; check its permissions");
+  line_iterator Line(**Buffer, /*SkipBlanks=*/false);
+  auto Wrong = [&](const Twine &Why) {
+    return errorAt(Path, "line " + Twine(Line.line_number()) + ": " + Why +
+                             "; copy the trace again");
+  };
+  if (Line.is_at_eof() || *Line != "ipoint times 1")
+    return Wrong("no file of times, or one of another version than 1");
+  uint64_t Entries = 0;
+  StringRef Word = ++Line == line_iterator() ? "" : *Line;
+  if (!Word.consume_front("entries ") || Word.getAsInteger(10, Entries))
+    return Wrong("the number of entries is missing");
+  std::vector<Times> Result;
+  for (++Line; !Line.is_at_eof() && !Line->starts_with("high "); ++Line) {
+    SmallVector<StringRef, 64> Words;
+    Line->split(Words, ' ');
+    Times T;
+    if (!parse(Words, T))
+      return Wrong("no index, figures and bins");
+    if (!Result.empty() && T.Index <= Result.back().Index)
+      return Wrong("the index is not behind that of the line before");
+    Result.push_back(std::move(T));
+  }
+  uint64_t High = 0;
+  if (Line.is_at_eof() || Line->drop_front(5).getAsInteger(10, High) ||
+      (++Line).is_at_eof() || *Line != "end" || Result.size() != Entries)
+    return Wrong("the file is cut off");
+  for (Times &T : Result) {
+    T.High = High;
+    if (!isPossible(T))
+      return errorAt(Path, "no times have the figures of the index " +
+                               Twine(T.Index) + "; copy the trace again");
+  }
+  return Result;
+}
+
+} // namespace ipoint::trace

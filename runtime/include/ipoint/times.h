@@ -1,0 +1,142 @@
+/*===- times.h - Times of paths and calls, where they arise ---------------===*\
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Included from ipoint/counts.h, whose rules hold here, too, where a unit has
+|* its counts in an array: there it has its times, too. A timed ipoint is
+|*
+|*   struct ipoint_activation ipoint_time_1;
+|*   ipoint_times(&ipoint_time_1, ipoint_times_here(), slot << 5 | 2u);
+|*   ...
+|*   ipoint_times(&ipoint_time_1, index, number << 5);
+|*   ipoint_times(&ipoint_time_1, index, 1u);
+|*
+|* Both times are of the running activation alone: what instrumented callees,
+|* interrupt handlers and probes take is not in them. One function for all of
+|* these, with as many arguments: so what a probe adds to the time between two
+|* is always the same (runtime/bare/times.h). In the unit's array of times the
+|* slots of a function are those of its self and its inclusive times, one behind
+|* the other; the others are of paths, most often of two ipoints.
+\*===----------------------------------------------------------------------===*/
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#ifndef IPOINT_TIMES_H
+#define IPOINT_TIMES_H
+
+/* Bins of a histogram: one for each number of ticks below 2^(BITS + 1), then
+   2^BITS for each power of two; the last one has all longer times. All of a
+   program's files are compiled with the same ones. With -DIPOINT_TIME_LOW and
+   -DIPOINT_TIME_HIGH for bare.c, these thresholds of a report are edges of two
+   more of them, and what is more than the high one is added up apart. */
+#ifndef IPOINT_TIME_BITS
+#define IPOINT_TIME_BITS 2
+#endif
+#ifndef IPOINT_TIME_BINS
+#define IPOINT_TIME_BINS 64
+#endif
+#if IPOINT_TIME_BITS + 0 < 1 || IPOINT_TIME_BITS > 8
+#error "IPOINT_TIME_BITS must be from 1 to 8"
+#elif IPOINT_TIME_BINS + 0 < 2 || IPOINT_TIME_BINS > 4096 ||                   \
+    IPOINT_TIME_BINS % 2 != 0
+#error "IPOINT_TIME_BINS must be even, and from 2 to 4096"
+#endif
+
+/* Times without probes, in ticks; one of 2^32 or more counts as 2^32 - 1. */
+struct ipoint_times {
+  __UINT32_TYPE__ count; /* 2^32 - 1: it is full, and takes no more */
+  /* Of a path: how often it came without a time. Of self times: the slot of the
+     path that ended the longest call. Of inclusive ones: calls that began. */
+  __UINT32_TYPE__ other;
+  __UINT32_TYPE__ min, max;
+  ipoint_word sum, above; /* of all; of those over the high threshold */
+  ipoint_word max_at;     /* ticks from the start to the end of the longest */
+  __UINT32_TYPE__ bins[IPOINT_TIME_BINS];
+};
+
+/* The record of a unit's times, among the unit records and as long as one: they
+   are those of the indices from `first` on. */
+union ipoint_timed_unit {
+  struct {
+    __UINT32_TYPE__ magic, first, count, reserved;
+    struct ipoint_times *times;
+  } unit;
+  __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
+};
+
+/* The clocks of a task, 1/256 ticks: that of its running activation, and its
+   execution time; and that activation. */
+struct ipoint_clocks {
+  ipoint_word own, task;
+  void *active;
+};
+
+/* A call that is being timed. */
+struct ipoint_activation {
+  struct ipoint_times *times; /* those of the unit */
+  ipoint_address slot;        /* the function's first */
+  ipoint_address number;      /* of the path, as far as the runtime adds it */
+  ipoint_address start; /* which start of the recorder it is in; 0: in none */
+  struct ipoint_clocks outer; /* of what it has interrupted, when it began */
+  ipoint_word mark;           /* its clock, when its last path ended */
+};
+
+extern void ipoint_times(struct ipoint_activation *ipoint_call,
+                         ipoint_address ipoint_what,
+                         ipoint_address ipoint_next);
+
+/* The same in expressions in which the order of evaluation is open. */
+IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
+                                     ipoint_index *ipoint_number,
+                                     ipoint_index ipoint_more,
+                                     ipoint_address ipoint_next,
+                                     ipoint_index ipoint_base) {
+  ipoint_times(ipoint_call, (ipoint_address)(*ipoint_number + ipoint_more),
+               ipoint_next);
+  *ipoint_number = ipoint_base;
+}
+
+/* As the runtime measures its probes at the start: for 256 rounds adds up, in
+   1/256 of a tick, what a call adds to the time of its caller where it begins,
+   and what any other probe does. */
+#define IPOINT_TIMES_ROUNDS(TIMES, NOWHERE, ENTER, OTHER)                      \
+  do {                                                                         \
+    struct ipoint_activation ipoint_first, ipoint_second;                      \
+    __UINT32_TYPE__ ipoint_left = 256u;                                        \
+    (ENTER) = (OTHER) = 0u;                                                    \
+    for (; ipoint_left != 0u; ipoint_left--) {                                 \
+      TIMES(&ipoint_first, NOWHERE, 18u);                                      \
+      TIMES(&ipoint_second, NOWHERE, 18u);                                     \
+      TIMES(&ipoint_second, 0u, 9u);                                           \
+      TIMES(&ipoint_first, 0u, 9u);                                            \
+      (ENTER) += (__UINT32_TYPE__)(ipoint_second.outer.own >> 8);              \
+      (OTHER) += (__UINT32_TYPE__)(ipoint_second.mark >> 8);                   \
+    }                                                                          \
+  } while (0)
+
+/* Without optimisation the arguments take more instructions; the runtime calls
+   this one where there is one. The address of another record is as far as that
+   of ipoint_times_here(): linkers may shorten what takes it. */
+#if !defined(__OPTIMIZE__) && !defined(IPOINT_NO_UNIT)
+static void ipoint_times_taken(struct ipoint_activation *ipoint_call,
+                               ipoint_address ipoint_what,
+                               ipoint_address ipoint_next)
+    __attribute__((__weakref__("ipoint_times")));
+IPOINT_INLINE ipoint_address ipoint_times_nowhere(void) {
+  return (ipoint_address)&ipoint_this_unit;
+}
+extern __attribute__((__weak__, __no_instrument_function__)) void
+ipoint_times_costs(__UINT32_TYPE__ *ipoint_cost);
+void ipoint_times_costs(__UINT32_TYPE__ *ipoint_cost) {
+  __UINT32_TYPE__ ipoint_enter, ipoint_other;
+  IPOINT_TIMES_ROUNDS(ipoint_times_taken, ipoint_times_nowhere(), ipoint_enter,
+                      ipoint_other);
+  ipoint_cost[0] = ipoint_enter;
+  ipoint_cost[1] = ipoint_other;
+}
+#endif
+
+#endif /* IPOINT_TIMES_H */

@@ -1,0 +1,16 @@
+# compare-sums.sh BITS TIMED SOURCE: runs SOURCE with records and with sums, and prints what compare-sums.py does. Leaves the traces records
+# and sums, their databases and reports, and sums.img.
+set -eu
+bits=$1 source=$3 here=$(dirname "$0")
+export IPOINT_TIMED=$2 WORK_FLAGS=-O0
+rm -rf ipoint.db records sums
+IPOINT_STORE=blocks sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
+mv trace records
+mv ipoint.db records.db
+IPOINT_STORE=sums BARE_FLAGS="-DIPOINT_TIMES -DIPOINT_TIME_LOW=100 -DIPOINT_TIME_HIGH=333" \
+  sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
+mv trace sums
+mv ipoint.db sums.db
+mv memory.img sums.img
+for what in records sums; do IPOINT_DB=$PWD/$what.db "$REPORT" json --all $what -o $what.json; done
+"$PYTHON" "$here/compare-sums.py" records.json sums.json

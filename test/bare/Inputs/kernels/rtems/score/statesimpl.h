@@ -1,0 +1,1 @@
+#define STATES_READY 0

@@ -1,0 +1,1 @@
+extern TX_THREAD *_tx_thread_current_ptr;

@@ -1,0 +1,75 @@
+"""times.py IPOINT REPORT: the times of a program with records and added up in place, on an emulated Cortex-M3, whose counter is slower than
+its instructions; and what of its memory and instructions that takes."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+from emulated import Target
+
+PREFIX, REPORT = sys.argv[1:]
+RECORDED = ["ipoint_timed", "put_timed", "put", "probe"]
+ADDED_UP = ["ipoint_times", "enter", "pass", "pass_time", "add_time", "copy_clocks"]
+SHARED = ["ipoint_port_counter", "ipoint_port_mask", "ipoint_port_unmask"]
+RECORDS = ["blocks", "-DIPOINT_RING_SLOTS=60000"]
+SUMS = ["sums", "-DIPOINT_RING_SLOTS=5", "-DIPOINT_TIMES", "-DIPOINT_TIME_BITS=1", "-DIPOINT_TIME_BINS=24"]
+target = Target("cortex-m3", PREFIX)
+
+
+def build(name, optimised, store, *flags):
+    os.environ.update(IPOINT_STORE=store, IPOINT_TIMED="blocks", IPOINT_DB=os.path.abspath(name + ".db"))
+    target.build(name, "-DROUNDS=20", "-DMEASURED", "-Wno-error", optimised, *flags, compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
+
+
+def report_of(name, *kind):
+    build(name, "-O0", *kind)
+    target.run(name, "-icount", "shift=10")  # 25.6 ticks an instruction
+    subprocess.run([PREFIX + "/bin/ipoint-import", "-o", name, "--program", name + ".elf", name + ".img"], check=True,
+                   stderr=subprocess.DEVNULL)
+    made = subprocess.run([REPORT, "json", "--all", name], check=True, stdout=subprocess.PIPE).stdout
+    return {f["name"]: f for f in json.loads(made)["functions"]}
+
+
+def instructions_of(name, functions, *kind):
+    build(name, "-Os", *kind)
+    return sum(n for function, n in target.count_instructions(name).items() if function in functions + SHARED)
+
+
+def visits(functions):
+    return {(f["name"], b["name"]): (b["visits"], [n["count"] for n in b["next"]]) for f in functions.values() for b in f["blocks"]}
+
+
+records = report_of("records", *RECORDS)
+sums = report_of("sums", *SUMS)
+calls = {name: f["calls"] for name, f in sums.items()}
+print("{} blocks, {} calls: {}".format(len(visits(sums)), sum(calls.values()), "the same counts" if visits(records) == visits(sums) and
+                                       calls == {name: f["calls"] for name, f in records.items()} else "others"))
+for name in "work", "checksum":
+    was, is_now = (f[name]["inclusive"]["corrected"]["mean"] for f in (records, sums))
+    print("{}: a call takes {:.1f} ticks with records, {:.1f} added up: {}".format(
+        name, was, is_now, "within a tick in a hundred" if abs(was - is_now) <= was / 100 + 1 else "another time"))
+symbols = subprocess.run([target.tools + "nm", "-S", "-t", "d", "sums.elf"], check=True, stdout=subprocess.PIPE, text=True).stdout
+ram = sum(int(size) for size, name in re.findall(r" 0*(\d+) [bBdD] (ipoint_\w+)", symbols))
+print("RAM for sums of a run of any length: {} bytes".format(ram))
+probes = sum(count for count, _ in visits(sums).values())
+# The start measures with 1,280 records and 1,024 times.
+print("instructions of a probe: {:.0f} with a record, {:.0f} with a time".format(
+    instructions_of("small-records", RECORDED, *RECORDS) / (probes + 1280),
+    instructions_of("small-sums", ADDED_UP, *SUMS) / (probes + 1024)))
+
+# By a debugger, at the end of the run: what the program writes there itself.
+with open("dump.gdb", "w", encoding="utf-8") as script:
+    script.write("""source {}/share/ipoint/bare/dump.gdb
+target remote | exec {} -nographic -monitor none -serial none -semihosting-config enable=on,target=native -icount shift=10 -S -gdb stdio -kernel sums.elf
+break ipoint_bare_dump
+continue
+set ipoint_memory.header.stopped = 1
+set ipoint_memory.header.limit = (unsigned)&ipoint_memory
+ipoint-dump-sums by-gdb.img
+kill
+""".format(PREFIX, " ".join(target.qemu)))
+said = subprocess.run(["gdb-multiarch", "-batch", "-x", "dump.gdb", "sums.elf"], stdin=subprocess.DEVNULL,
+                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+with open("sums.img", "rb") as own, open("by-gdb.img", "rb") as seen:
+    print("gdb: the same dump" if own.read() == seen.read() else "gdb: another dump\n" + said)
