@@ -82,6 +82,9 @@ for processor, compiler in [("aarch64", "aarch64-linux-gnu-gcc"), ("riscv64", "r
 if os.path.exists(os.path.join(config.ipoint_source, "build", "sources", "freertos", "tasks.c")):
     config.available_features.add("freertos")
 
+if shutil.which("sigrok-cli"):
+    config.available_features.add("sigrok-cli")
+
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)

@@ -3,9 +3,9 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Freestanding C99, all of it in this file, but for counts (sums.h). One ring
-|* for all that runs on the core: an interrupt's records lie between those of
-|* what it interrupted, as its time does.
+|* Freestanding C99, all of it in this file, but for counts (sums.h) and streams
+|* (frames.h). One ring for all that runs on the core: an interrupt's records
+|* lie between those of what it interrupted, as its time does.
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/bare.h"
@@ -84,9 +84,20 @@ IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
   put(next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
 }
 
+#if defined(IPOINT_RTT) && !defined(IPOINT_FRAMES)
+#define IPOINT_FRAMES
+#endif
+#ifdef IPOINT_FRAMES
+#include "bare/frames.h"
+#endif
+
 /* At the limit, with interrupts masked. */
 static int find_room(void) {
   struct ipoint_dump_header *header = &HEADER;
+#ifdef IPOINT_FRAMES
+  if (header->policy == IPOINT_STREAM)
+    return stream_room();
+#endif
   /* Not started, stopped, or as many as the trigger asked for. */
   if (LIMIT != END) {
     header->stopped = 1;
@@ -189,6 +200,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
 #ifdef IPOINT_SUMS
   start_sums();
 #endif
+#ifdef IPOINT_FRAMES
+  start_frames();
+#endif
   if (bits) {
 #ifdef IPOINT_TIMES
     start_times(bits);
@@ -271,7 +285,7 @@ void ipoint_bare_trigger(uint32_t after) {
   struct ipoint_dump_header *header = &HEADER;
   uint32_t left = (END - header->next) / IPOINT_DUMP_SLOT;
   /* The first trigger counts. */
-  if (LIMIT == END && !header->stop_at) {
+  if (LIMIT == END && !header->stop_at && header->policy != IPOINT_STREAM) {
     if (!left && header->policy == IPOINT_KEEP_NEWEST) {
       header->rounds++;
       header->next = BEGIN;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
-# the dump, with -DIPOINT_SUMS also with counts, with -DIPOINT_TIMES with times, too; and of RAM besides the slots. Exits 1
-# if the code is more than LIMIT.
+# the dump, with -DIPOINT_SUMS also with counts, with -DIPOINT_TIMES with times, too, with
+# -DIPOINT_FRAMES or -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
 set -eu
 limit=$1 include=$2
 shift 2
@@ -10,6 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cat > "$work/use.c" <<'C'
 #include "ipoint/bare.h"
+#include "ipoint/stream.h"
 #define IPOINT_NO_UNIT
 #include "ipoint/probe.h"
 void put(const void *bytes, uint32_t size);
@@ -25,6 +26,12 @@ void _start(void) {
 #if defined(IPOINT_SUMS) || defined(IPOINT_TIMES)
   ipoint_count_rounds(0, 1);
   ipoint_count_wrapped(0);
+#endif
+#ifdef IPOINT_FRAMES
+  ipoint_stream_poll(put, 1);
+#endif
+#ifdef IPOINT_RTT
+  ipoint_rtt_poll();
 #endif
   ipoint_bare_dump(put);
 }

@@ -4,7 +4,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*   dump (ipoint/dump.h) ──read──> records ──split──> records by task,
-|*   switches among them
+|*   switches among them ──write──> trace
 |*   dumps of samples (ipoint/sampler.h) + firmware ──> samples-001 …, baseline
 \*===----------------------------------------------------------------------===*/
 
@@ -14,7 +14,10 @@
 #include "record/consumer/countsums.h"
 #include "ipoint/dump.h"
 #include "record/consumer/metadata.h"
+#include "record/consumer/output.h"
+#include "record/consumer/packets.h"
 
+#include <limits.h>
 #include <stddef.h>
 
 struct ipoint_dump {
@@ -66,6 +69,34 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
 
 void ipoint_dump_free(struct ipoint_dump *dump);
 
+/* The header and the first slots at `words`, which are at least
+   IPOINT_DUMP_FIXED bytes. Null, or what is wrong with them. */
+#define IPOINT_DUMP_FIXED                                                      \
+  (sizeof(struct ipoint_dump_header) +                                         \
+   IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
+const char *ipoint_dump_describe(struct ipoint_dump *dump,
+                                 const uint32_t *words);
+
+/* Takes as many of the `most` unit records at `words` as there are, those of
+   counts among them, and returns how many; SIZE_MAX without memory. */
+size_t ipoint_dump_units(struct ipoint_dump *dump, const uint32_t *words,
+                         size_t most);
+
+/* From values of a counter of `bits` bits to ticks since its first known round
+   began. */
+struct ipoint_whole_times {
+  uint32_t bits;
+  uint64_t high, last; /* rounds; the value of the last timed record */
+  uint64_t base;       /* high is 0 in this round, by the target's counting … */
+  int known;           /* … if that was seen */
+  int jumped;          /* 1: the target knows of rounds that no record saw */
+};
+
+/* The time of `record`, which is made whole where it is a timed one. 0: it is
+   IPOINT_ID_WRAPS, and no record of the program. */
+int ipoint_whole_time(struct ipoint_whole_times *times, uint64_t *record,
+                      uint64_t *time);
+
 /* "dwt", "systick" ...; "unknown" for a number that has no name. */
 const char *ipoint_dump_clock_name(const struct ipoint_dump *dump);
 
@@ -85,24 +116,93 @@ struct ipoint_task {
   uint64_t *records; /* as a dump's */
   uint64_t *times;
   size_t count, room;
-  size_t switches; /* of count */
+  uint64_t switches, all;    /* records that were added: switches, and all */
+  struct ipoint_packets out; /* once something of it was written */
 };
 
 struct ipoint_tasks {
   struct ipoint_task *tasks; /* the first is task 0 */
   size_t count;
+  size_t now;      /* the task that runs */
+  int between;     /* 1: the kernel is choosing the next … */
+  uint64_t since;  /* … since then */
+  int outside_ran; /* 1: something outside of tasks has run meanwhile */
+  int coming;      /* 1: the next TASK names the one that came at `since` */
+  int switched;    /* 1: there are tasks */
+  int unsure;      /* 1: records are missing; it is not known which task runs */
+  uint64_t missing; /* of them, as far as they are not in a task's yet */
+  uint64_t lost;    /* all that are missing */
+  uint32_t naming;  /* the task whose name comes, and what has come of it */
+  char text[129];
+  size_t length;
+  uint64_t last; /* time of the last record */
+  int failed;    /* 1: there was no memory for something */
 };
 
-/* Splits what `dump` holds; where no switch was recorded, all is task 0. 0, or
-   -1 without memory. The caller frees it in both cases. */
-int ipoint_tasks_split(struct ipoint_tasks *tasks,
-                       const struct ipoint_dump *dump);
+/* Makes task 0 in `tasks`, which are zeros; -1 without memory. The caller frees
+   it in both cases. */
+int ipoint_tasks_begin(struct ipoint_tasks *tasks);
+
+/* Adds records in their order; where no switch was recorded, all are task 0's.
+ */
+void ipoint_tasks_add(struct ipoint_tasks *tasks, uint64_t record,
+                      uint64_t time);
+
+/* Here `count` records are missing: in each task what is open has no time, and
+   what follows is of no known task up to the next switch, and missing, too. */
+void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count);
 
 /* Calls a task `name`; -1 without memory. */
 int ipoint_tasks_name(struct ipoint_tasks *tasks, uint32_t number,
                       const char *name);
 
 void ipoint_tasks_free(struct ipoint_tasks *tasks);
+
+/* A trace that is being written, at once or as its records come. */
+struct ipoint_import {
+  const char *program;         /* what the trace calls it */
+  uint64_t rate;               /* of the counter; 0: as the target has it */
+  char path[PATH_MAX];         /* of the trace */
+  struct ipoint_output output; /* its folder */
+  struct ipoint_trace trace;
+  struct ipoint_tasks tasks;
+  struct ipoint_dump about; /* what is known of the target and its units */
+  const char *clock;        /* what the metadata call it; null: as `about` */
+  uint64_t resolution;      /* of it, ticks; 0: 1 */
+  const uint32_t *numbers;  /* of tasks that the user has named … */
+  const char *const *names;
+  size_t name_count; /* … so many */
+};
+
+/* Makes the folder for what `import` has so far, and a random identity, which
+   may be replaced before anything is written. 0, or 2 when the reason was
+   printed. */
+int ipoint_import_open(struct ipoint_import *import);
+
+/* Writes what tasks hold to their streams; 0, or errno. */
+int ipoint_import_flush(struct ipoint_import *import);
+
+/* Writes the metadata as of now, of a trace that is complete or will go on. 0,
+   or errno. */
+int ipoint_import_describe(struct ipoint_import *import, int complete);
+
+/* Ends the trace: 0; or, if `error` or what is left to be written fails,
+   removes it and prints why: 2. */
+int ipoint_import_close(struct ipoint_import *import, int error);
+
+/* What was made for it, but for the folder. */
+void ipoint_import_free(struct ipoint_import *import);
+
+/* Writes traces of what comes from a file, a device or `host:port` in frames
+   (docs/formats.md) to `output`: one of each time that the target starts its
+   recording. `begin` has the program's name, the rate and names of tasks.
+   `elf`: firmware whose unit records are taken where they did not come; null:
+   none. `itm`: the stimulus port of the trace packets (itm.h) that the frames
+   come in; -1: they come by themselves. Ends where the source does, or by
+   SIGINT or SIGTERM. 0, or 2 after saying what is wrong. */
+int ipoint_import_stream(const char *source, const char *output,
+                         const char *elf, int itm,
+                         const struct ipoint_import *begin);
 
 /* What ipoint-run --baseline makes of a host's programs (docs/formats.md), of
    firmware: writes the files into the folder `output`, beside the traces
@@ -112,5 +212,14 @@ void ipoint_tasks_free(struct ipoint_tasks *tasks);
    wrong. */
 int ipoint_import_samples(const char *output, const char *program,
                           char *const *dumps, uint64_t rate);
+
+/* Writes the trace of ids that a logic analyser has taken down (bare/pins.c), a
+   file of values that changed: `is_csv`, or VCD. `import` has the path of the
+   trace and the program, the firmware's ELF file. `bits` are names of signals,
+   lowest bit first, commas between; the last is the one that alternates. Null:
+   all, in the order in which the file has them. What lasted less than `settle`
+   ns is passed over. 0, or 2 after saying what is wrong. */
+int ipoint_import_pins(struct ipoint_import *import, const char *path,
+                       int is_csv, const char *bits, uint64_t settle);
 
 #endif /* IPOINT_IMPORT_IMPORT_H */

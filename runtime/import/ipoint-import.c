@@ -26,10 +26,16 @@
 
 /* Tasks that the command line can name. */
 #define MAX_NAMES 256
+enum { FROM_DUMP, FROM_VCD, FROM_CSV };
 #define MEND "; see ipoint-import --help"
 
-struct import {
+struct options {
   const char *image_path, *output_path, *program;
+  int stream; /* the image is where a stream comes from */
+  int itm;    /* the stimulus port that the stream comes by; -1: none */
+  int from;   /* FROM_DUMP … */
+  const char *bits;
+  uint64_t settle;
   int samples;   /* the images are of samples … */
   char **images; /* … all of them, null-terminated */
   uint64_t rate; /* 0: as the dump has it */
@@ -40,16 +46,16 @@ struct import {
 
 /* NUMBER=NAME; 0 if it isn't that. */
 static int read_task(const char *text, void *value) {
-  struct import *import = value;
+  struct options *options = value;
   char *end;
   unsigned long number;
   errno = 0;
   number = strtoul(text, &end, 10);
   if (errno || end == text || *text == '-' || *end != '=' || !end[1] ||
-      number > UINT32_MAX || import->name_count == MAX_NAMES)
+      number > UINT32_MAX || options->name_count == MAX_NAMES)
     return 0;
-  import->numbers[import->name_count] = (uint32_t)number;
-  import->names[import->name_count++] = end + 1;
+  options->numbers[options->name_count] = (uint32_t)number;
+  options->names[options->name_count++] = end + 1;
   return 1;
 }
 
@@ -60,16 +66,22 @@ static int read_rate(const char *text, void *value) {
   return good;
 }
 
-static int parse_options(struct import *import, int argc, char **argv,
+static int parse_options(struct options *options, int argc, char **argv,
                          int *status) {
   static const struct ipoint_command command = {
       .name = "ipoint-import",
       .usage =
           "Usage: ipoint-import [OPTION]... IMAGE\n"
+          "  or:  ipoint-import --stream [OPTION]... SOURCE\n"
+          "  or:  ipoint-import --from=vcd|csv --program=ELF [OPTION]... FILE\n"
           "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
           "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
           "debugger's dump of ipoint_memory and of the unit records "
-          "(ipoint/bare.h).\n",
+          "(ipoint/bare.h); or of what comes from SOURCE while the target "
+          "runs (ipoint/stream.h): a file, a FIFO, a terminal, or host:port; "
+          "or of "
+          "ids that a logic analyser has taken down from pins "
+          "(ipoint/bare/pins.c).\n",
       .notes =
           "Environment: IPOINT_UMASK is the mask of the modes of the trace's "
           "files, octal (default 077).\n"
@@ -79,149 +91,73 @@ static int parse_options(struct import *import, int argc, char **argv,
           "Example:\n"
           "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
           "  ipoint-report text out/trace --db ipoint.db\n"
+          "  ipoint-import -o out/trace --stream /dev/ttyUSB0\n"
           "  ipoint-import -o out/all --samples --program plain.elf "
           "samples.img\n",
       .operands = IPOINT_OPERANDS,
       .has_version = 1};
+  static const char *const from_words[] = {"dump", "vcd", "csv", NULL};
   const struct ipoint_option table[] = {
       {"output", 'o', "DIR",
        "write the trace into DIR, replacing a trace that is there\n"
        "(default: ipoint-trace)",
-       IPOINT_NAME, .value = &import->output_path},
+       IPOINT_NAME, .value = &options->output_path},
       {"rate", 0, "HZ",
        "ticks of the counter per second, where the program did not say",
-       IPOINT_OTHER, .value = &import->rate, .read = read_rate,
+       IPOINT_OTHER, .value = &options->rate, .read = read_rate,
        .wanted = "not a rate; give ticks per second"},
       {"program", 0, "NAME",
        "what the trace calls the program (default: IMAGE)", IPOINT_NAME,
-       .value = &import->program},
+       .value = &options->program},
+      {"stream", 0, NULL,
+       "write the trace as it comes from SOURCE, until that ends or Ctrl-C",
+       IPOINT_FLAG, .value = &options->stream},
+      {"itm", 0, "PORT",
+       "of a stream, what comes are the trace packets of a Cortex-M (SWO), "
+       "and frames are written to this stimulus port",
+       IPOINT_NUMBER, .value = &options->itm, .most = 31},
+      {"from", 0, NULL, "FILE is a logic analyser's", IPOINT_WORD,
+       .value = &options->from, .words = from_words},
+      {"bits", 0, "NAMES",
+       "of it, the signals that are the id, the lowest bit first, and the one "
+       "that alternates (default: all, in the file's order)",
+       IPOINT_NAME, .value = &options->bits},
+      {"settle", 0, "TIME", "of it, pass over what lasted less than that",
+       IPOINT_TIME, .value = &options->settle},
       {"samples", 0, NULL,
        "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
        "write its samples beside the traces run-001 ... in DIR",
-       IPOINT_FLAG, .value = &import->samples},
+       IPOINT_FLAG, .value = &options->samples},
       {"task", 0, "NR=NAME",
        "what reports call the kernel's task of this number", IPOINT_OTHER,
-       .value = import, .read = read_task,
+       .value = options, .read = read_task,
        .wanted = "give a task's number and name, such as --task 2=control"}};
   int first;
-  memset(import, 0, sizeof *import);
-  import->output_path = "ipoint-trace";
+  memset(options, 0, sizeof *options);
+  options->output_path = "ipoint-trace";
+  options->itm = -1;
   first = ipoint_command_line(&command, argc, argv, table,
                               sizeof table / sizeof *table, status);
   if (first == 0)
     return -1;
-  import->images = argv + first;
-  import->image_path = *import->images;
-  if (import->samples && import->image_path) {
-    if (import->program)
+  options->images = argv + first;
+  options->image_path = *options->images;
+  if (options->samples && options->image_path) {
+    if (options->program)
       return 0;
     ipoint_warn("--samples: give the plain firmware's ELF file with "
                 "--program" MEND);
   } else if (first != argc - 1) {
     ipoint_warn(first == argc ? "no memory dump" MEND
                               : "one memory dump only" MEND);
+  } else if (options->from != FROM_DUMP && !options->program) {
+    ipoint_warn("--from: give the firmware's ELF file with --program" MEND);
   } else {
-    if (!import->program)
-      import->program = import->image_path;
+    if (!options->program)
+      options->program = options->image_path;
     return 0;
   }
   return -1;
-}
-
-/* 0, or -1 with errno. */
-static int write_stream(const struct ipoint_task *task,
-                        struct ipoint_trace *trace, uint64_t lost) {
-  struct ipoint_packets out = {
-      .trace = trace, .tid = task->number, .discarded = lost};
-  char name[64];
-  size_t at, end;
-  snprintf(name, sizeof name, "stream-0-%" PRIu32, task->number);
-  out.file = ipoint_file_create(trace->folder, name, O_WRONLY);
-  if (out.file < 0)
-    return -1;
-  /* Records of one packet are at most a quarter of 40 bits apart. */
-  for (at = 0; at < task->count; at = end) {
-    for (end = at + 1;
-         end < task->count &&
-         task->times[end] - task->times[end - 1] <= IPOINT_PACKET_GAP;)
-      end++;
-    ipoint_packets_write(&out, task->records + at, end - at, task->times[at],
-                         task->times[end - 1]);
-  }
-  if (close(out.file) != 0 && !out.error)
-    out.error = errno;
-  errno = out.error;
-  return out.error ? -1 : 0;
-}
-
-/* One stream for each task that has records; task 0 where there is nothing
- * else. What was lost came last, of an unknown task. */
-static int write_streams(const struct ipoint_tasks *tasks,
-                         struct ipoint_trace *trace, uint64_t lost) {
-  size_t i;
-  int failed = 0;
-  for (i = 0; i < tasks->count && !failed; i++)
-    if (tasks->tasks[i].count || tasks->count == 1) {
-      failed = write_stream(&tasks->tasks[i], trace, lost);
-      lost = 0;
-    }
-  return failed;
-}
-
-static int write_metadata(const struct import *import,
-                          const struct ipoint_dump *dump,
-                          const struct ipoint_tasks *tasks,
-                          const struct ipoint_trace *trace, uint64_t rate) {
-  struct ipoint_metadata metadata;
-  const char **names = calloc(tasks->count, sizeof *names);
-  uint32_t *numbers = calloc(tasks->count, sizeof *numbers);
-  FILE *out =
-      names && numbers ? ipoint_file_rewrite(trace->folder, "metadata") : NULL;
-  size_t i;
-  if (!out) {
-    free(names);
-    free(numbers);
-    return -1;
-  }
-  memset(&metadata, 0, sizeof metadata);
-  memcpy(metadata.uuid, trace->uuid, sizeof metadata.uuid);
-  metadata.rate = rate;
-  metadata.program = import->program;
-  metadata.arguments = metadata.hostname = metadata.kernel = metadata.cpu =
-      metadata.machine = "";
-  metadata.policy =
-      dump->header.policy == IPOINT_KEEP_NEWEST ? "overwrite" : "discard";
-  metadata.clock_source = ipoint_dump_clock_name(dump);
-  metadata.clock_resolution = 1;
-  metadata.overhead_timed_mean = dump->overhead_timed;
-  metadata.overhead_untimed_mean = dump->overhead_untimed;
-  metadata.overhead_timed_min = dump->overhead_timed / 1000;
-  metadata.overhead_error = dump->overhead_error;
-  metadata.overhead_sums = dump->sums;
-  metadata.exit_status = -1;
-  for (i = 0; i < tasks->count; i++) {
-    const struct ipoint_task *task = &tasks->tasks[i];
-    numbers[i] = task->number;
-    names[i] = task->name;
-    metadata.records += task->count - task->switches;
-    metadata.switches_recorded += task->switches;
-  }
-  if (metadata.switches_recorded)
-    metadata.switches = "tasks";
-  metadata.task_names = names;
-  metadata.task_numbers = numbers;
-  metadata.task_count = tasks->count;
-  metadata.records_lost = dump->header.lost;
-  metadata.records_overwritten = dump->overwritten;
-  metadata.counted = ipoint_counts_total(&dump->counts);
-  metadata.complete = 1;
-  metadata.units = (const uint32_t(*)[IPOINT_UNIT_WORDS])dump->units;
-  metadata.unit_count = dump->unit_count;
-  ipoint_metadata_write(out, &metadata);
-  free(names);
-  free(numbers);
-  errno = ipoint_file_rewritten(trace->folder, "metadata", out);
-  return errno ? -1 : 0;
 }
 
 /* The same dump has the same identity: FNV-1a, 64 bits, twice. */
@@ -237,114 +173,103 @@ static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
   uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
-static int write_trace(const struct import *import,
-                       const struct ipoint_dump *dump,
-                       const struct ipoint_tasks *tasks,
-                       struct ipoint_trace *trace, uint64_t rate) {
-  struct ipoint_output output;
-  int failed;
-  if (!ipoint_output_check(import->output_path) ||
-      ipoint_output_make(&output, NULL, import->output_path, NULL) != 0)
-    return 2;
-  trace->folder = output.folder;
-  failed = write_streams(tasks, trace, dump->header.lost) != 0 ||
-           (errno = ipoint_counts_write(&dump->counts, output.folder)) != 0 ||
-           (errno = ipoint_times_write(dump, output.folder)) != 0 ||
-           write_metadata(import, dump, tasks, trace, rate) != 0;
-  if (failed) {
-    ipoint_warn("%s: %s", import->output_path, strerror(errno));
-    ipoint_output_abandon(&output);
-    return 2;
-  }
-  ipoint_output_close(&output);
-  return 0;
-}
-
-static void print_result(const struct ipoint_dump *dump, const char *output) {
+static void print_result(const struct ipoint_import *import) {
+  const struct ipoint_dump *dump = &import->about;
   uint64_t counted = ipoint_counts_total(&dump->counts);
   ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
-              dump->count, output, dump->header.lost,
+              dump->count, import->path, dump->header.lost,
               (unsigned long long)dump->overwritten);
   if (counted)
     ipoint_warn("%llu ends of paths and visits in loops counted in %s",
-                (unsigned long long)counted, output);
+                (unsigned long long)counted, import->path);
   else if (dump->counted_units && !dump->has_counts)
     ipoint_warn("%s: the program counts, and the dump has no counts; dump them "
                 "as docs/bare-metal.md says",
-                output);
+                import->path);
   if (dump->time_count)
     ipoint_warn("times of %zu paths and functions in %s", dump->time_count,
-                output);
+                import->path);
   if (dump->times_of.sequence & 1)
     ipoint_warn("%s: a time was being added when the dump was taken, and may "
                 "be added in part; dump it again",
-                output);
+                import->path);
   if (dump->times_torn)
     ipoint_warn("%s: %zu times were being written when the dump was taken, and "
                 "are left out; halt the processor first",
-                output, dump->times_torn);
+                import->path, dump->times_torn);
   if (dump->times_full)
-    ipoint_warn("%s: %zu times hold the first 4294967295 alone", output,
+    ipoint_warn("%s: %zu times hold the first 4294967295 alone", import->path,
                 dump->times_full);
   if (dump->wraps_unknown)
     ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
                 "counts are too small by as often 2^32",
-                output, dump->wraps_unknown);
+                import->path, dump->wraps_unknown);
 }
 
-static int name_tasks(struct ipoint_tasks *tasks, const struct import *import) {
+/* What was lost came last, of an unknown task. */
+static void split(struct ipoint_tasks *tasks, const struct ipoint_dump *dump) {
   size_t i;
-  for (i = 0; i < import->name_count; i++)
-    if (ipoint_tasks_name(tasks, import->numbers[i], import->names[i]) != 0)
-      return -1;
-  return 0;
+  for (i = 0; i < dump->count; i++)
+    ipoint_tasks_add(tasks, dump->records[i], dump->times[i]);
+  tasks->lost = dump->header.lost;
+  for (i = 0; i + 1 < tasks->count && !tasks->tasks[i].count;)
+    i++;
+  tasks->tasks[i].out.discarded = tasks->lost;
+}
+
+/* The trace of the dump at `path`; 0 or 2. */
+static int import_dump(struct ipoint_import *import, const char *path) {
+  const char *why = NULL;
+  size_t size;
+  void *bytes = ipoint_file_bytes(path, &size);
+  int code = 2;
+  if (!bytes) {
+    ipoint_warn("%s: %s", path, strerror(errno));
+    return 2;
+  }
+  ipoint_dump_read(&import->about, bytes, size, &why);
+  if (!why && !import->rate && !import->about.header.rate)
+    why = "the counter's rate is not known; give --rate";
+  if (why) {
+    ipoint_warn("%s: %s", path, why);
+  } else if (ipoint_import_open(import) == 0) {
+    make_uuid(import->trace.uuid, bytes, size);
+    split(&import->tasks, &import->about);
+    code = ipoint_import_close(import, 0);
+    if (code == 0)
+      print_result(import);
+  }
+  ipoint_import_free(import);
+  free(bytes);
+  return code;
 }
 
 int main(int argc, char **argv) {
-  struct import import;
-  struct ipoint_dump dump;
-  struct ipoint_tasks tasks;
-  const char *why;
-  struct ipoint_trace trace = {.room = UINT64_MAX};
-  uint64_t rate;
-  size_t size;
+  struct options options;
+  struct ipoint_import import;
   mode_t mask;
   int code;
-  void *bytes;
-  if (parse_options(&import, argc, argv, &code) != 0)
+  if (parse_options(&options, argc, argv, &code) != 0)
     return code;
   if (!ipoint_read_umask(&mask))
     return 2;
   umask(mask);
-  if (import.samples)
-    return ipoint_import_samples(import.output_path, import.program,
-                                 import.images, import.rate);
-  bytes = ipoint_file_bytes(import.image_path, &size);
-  if (!bytes) {
-    ipoint_warn("%s: %s", import.image_path, strerror(errno));
-    return 2;
-  }
-  code = 2;
-  why = NULL;
-  memset(&tasks, 0, sizeof tasks);
-  ipoint_dump_read(&dump, bytes, size, &why);
-  rate = import.rate ? import.rate : dump.header.rate;
-  if (why) {
-    ipoint_warn("%s: %s", import.image_path, why);
-  } else if (!rate) {
-    ipoint_warn("%s: the counter's rate is not known; give --rate",
-                import.image_path);
-  } else if (ipoint_tasks_split(&tasks, &dump) != 0 ||
-             name_tasks(&tasks, &import) != 0) {
-    ipoint_warn("%s: no memory for it", import.image_path);
-  } else {
-    make_uuid(trace.uuid, bytes, size);
-    code = write_trace(&import, &dump, &tasks, &trace, rate);
-    if (code == 0)
-      print_result(&dump, import.output_path);
-  }
-  ipoint_tasks_free(&tasks);
-  ipoint_dump_free(&dump);
-  free(bytes);
-  return code;
+  if (options.samples)
+    return ipoint_import_samples(options.output_path, options.program,
+                                 options.images, options.rate);
+  memset(&import, 0, sizeof import);
+  import.program = options.program;
+  import.rate = options.rate;
+  import.numbers = options.numbers;
+  import.names = options.names;
+  import.name_count = options.name_count;
+  if (options.stream)
+    return ipoint_import_stream(options.image_path, options.output_path,
+                                options.program, options.itm, &import);
+  snprintf(import.path, sizeof import.path, "%s", options.output_path);
+  return options.from == FROM_DUMP
+             ? import_dump(&import, options.image_path)
+             : ipoint_import_pins(&import, options.image_path,
+                                  options.from == FROM_CSV, options.bits,
+                                  options.settle);
 }

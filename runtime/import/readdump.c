@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define HEADER_SIZE sizeof(struct ipoint_dump_header)
-#define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
+#define BEGIN IPOINT_DUMP_FIXED
 
 int ipoint_dump_is_big(const uint8_t *bytes, uint32_t magic) {
   return bytes[0] == (uint8_t)(magic >> 24);
@@ -30,8 +30,7 @@ void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
                             (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-static const char *fault_of(const struct ipoint_dump_header *header,
-                            size_t size) {
+static const char *fault_of(const struct ipoint_dump_header *header) {
   if (header->magic == 0)
     return "recording had not been started: call ipoint_bare_start() behind "
            "what clears memory";
@@ -52,11 +51,8 @@ static const char *fault_of(const struct ipoint_dump_header *header,
       header->next < BEGIN || header->next > header->end ||
       header->next % IPOINT_DUMP_SLOT != 0 || header->counter_bits < 8 ||
       header->counter_bits > IPOINT_VALUE_BITS ||
-      header->policy > IPOINT_KEEP_OLDEST)
+      header->policy > IPOINT_STREAM)
     return "a damaged memory dump: its header makes no sense";
-  if (size < header->end)
-    return "a cut memory dump: dump all of ipoint_memory, then the unit "
-           "records";
   return NULL;
 }
 
@@ -81,41 +77,40 @@ static void take_records(struct ipoint_dump *dump, const uint32_t *words) {
 }
 
 /* A later reading that is smaller has wrapped once more. ipoint_bare_tick()
-   counts the wraps that no record saw. */
-static void unwrap(struct ipoint_dump *dump) {
-  uint64_t span = UINT64_C(1) << dump->header.counter_bits, high = 0, last = 0;
-  size_t i, kept = 0;
-  int known = 0;
-  for (i = 0; i < dump->count; i++) {
-    uint64_t record = dump->records[i], value = ipoint_record_value(record);
-    if (ipoint_record_is_timed(record)) {
-      value &= span - 1;
-      if (value < last)
-        high++;
-      last = value;
-      record =
-          ipoint_record_timed(ipoint_record_id(record), high * span + value);
-    } else if (ipoint_record_id(record) == IPOINT_ID_WRAPS) {
-      /* The rounds before the first of these are not known: count from it. */
-      if (known && value > high) {
-        high = value;
-        last = 0;
-      } else if (!known && value > high) {
-        uint64_t more = value - high;
-        size_t j;
-        for (j = 0; j < kept; j++)
-          dump->times[j] += more * span;
-        for (j = 0; j < kept; j++)
-          if (ipoint_record_is_timed(dump->records[j]))
-            dump->records[j] = ipoint_record_timed(
-                ipoint_record_id(dump->records[j]), dump->times[j]);
-        high = value;
-      }
-      known = 1;
-      continue;
+   counts the wraps that no record saw; those before the first of its records
+   are not known. */
+int ipoint_whole_time(struct ipoint_whole_times *times, uint64_t *record,
+                      uint64_t *time) {
+  uint64_t span = UINT64_C(1) << times->bits;
+  uint64_t value = ipoint_record_value(*record);
+  int is_wraps = ipoint_record_id(*record) == IPOINT_ID_WRAPS;
+  if (ipoint_record_is_timed(*record)) {
+    value &= span - 1;
+    times->high += value < times->last;
+    times->last = value;
+    *record = ipoint_record_timed(ipoint_record_id(*record),
+                                  times->high * span + value);
+  } else if (is_wraps) {
+    if (!times->known)
+      times->base = value - times->high;
+    times->known = 1;
+    if ((int64_t)(value - times->base - times->high) > 0) {
+      times->high = value - times->base;
+      times->last = 0;
+      times->jumped = 1;
     }
-    dump->records[kept] = record;
-    dump->times[kept++] = high * span + last;
+  }
+  *time = times->high * span + times->last;
+  return !is_wraps;
+}
+
+static void make_whole(struct ipoint_dump *dump) {
+  struct ipoint_whole_times times = {.bits = dump->header.counter_bits};
+  size_t i, kept = 0;
+  for (i = 0; i < dump->count; i++) {
+    dump->records[kept] = dump->records[i];
+    kept += (size_t)ipoint_whole_time(&times, &dump->records[kept],
+                                      &dump->times[kept]);
   }
   dump->count = kept;
 }
@@ -250,33 +245,53 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   return why;
 }
 
+size_t ipoint_dump_units(struct ipoint_dump *dump, const uint32_t *words,
+                         size_t most) {
+  size_t count;
+  dump->units = malloc((most + 1) * sizeof *dump->units);
+  if (!dump->units)
+    return SIZE_MAX;
+  for (count = 0; count < most; count++, words += IPOINT_UNIT_WORDS)
+    if (words[0] == IPOINT_UNIT_FORMAT)
+      memcpy(dump->units[dump->unit_count++], words, sizeof *dump->units);
+    else if (words[0] == IPOINT_COUNTED_MAGIC)
+      dump->counted_units++;
+    else if (words[0] == IPOINT_TIMED_MAGIC)
+      dump->timed_units++;
+    else
+      break;
+  return count;
+}
+
 /* Unit records, and what follows them. */
 static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
                               size_t size) {
   const uint32_t *begin = words + dump->header.end / 4, *end = words + size / 4;
-  size_t most = (size_t)(end - begin) / IPOINT_UNIT_WORDS, count = 0;
+  size_t count;
   if (size == dump->header.end)
     return "a memory dump without unit records: append the memory from "
            "__start_ipoint_units to __stop_ipoint_units; if nothing is there, "
            "let the linker script KEEP(*(ipoint_units))";
-  dump->units = malloc((most + 1) * sizeof *dump->units);
-  if (!dump->units)
+  count =
+      ipoint_dump_units(dump, begin, (size_t)(end - begin) / IPOINT_UNIT_WORDS);
+  if (count == SIZE_MAX)
     return no_memory;
-  for (; count < most; count++) {
-    const uint32_t *unit = begin + count * IPOINT_UNIT_WORDS;
-    if (unit[0] == IPOINT_UNIT_FORMAT)
-      memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
-    else if (unit[0] == IPOINT_COUNTED_MAGIC)
-      dump->counted_units++;
-    else if (unit[0] == IPOINT_TIMED_MAGIC)
-      dump->timed_units++;
-    else
-      break;
-  }
   if (size % 4 != 0)
     return no_units;
   dump->has_counts = begin + count * IPOINT_UNIT_WORDS != end;
   return dump->has_counts ? take_counts(dump, begin, count, end) : NULL;
+}
+
+const char *ipoint_dump_describe(struct ipoint_dump *dump,
+                                 const uint32_t *words) {
+  const char *why;
+  memcpy(&dump->header, words, HEADER_SIZE);
+  why = fault_of(&dump->header);
+  if (!why) {
+    take_overhead(dump, words);
+    take_sums(dump);
+  }
+  return why;
 }
 
 int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
@@ -292,8 +307,12 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
     return -1;
   dump->is_big = ipoint_dump_is_big(bytes, IPOINT_DUMP_MAGIC);
   ipoint_dump_words(words, bytes, size / 4, dump->is_big);
-  memcpy(&dump->header, words, HEADER_SIZE);
-  *why = fault_of(&dump->header, size);
+  *why = ipoint_dump_describe(dump, words);
+  if (!*why && dump->header.policy == IPOINT_STREAM)
+    *why = "a dump of a ring that is streamed; read the stream (--stream)";
+  else if (!*why && size < dump->header.end)
+    *why = "a cut memory dump: dump all of ipoint_memory, then the unit "
+           "records";
   if (!*why) {
     size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
     dump->records = malloc((slots + 1) * sizeof *dump->records);
@@ -303,9 +322,7 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
     } else {
       *why = take_units(dump, words, size);
       take_records(dump, words);
-      take_overhead(dump, words);
-      take_sums(dump);
-      unwrap(dump);
+      make_whole(dump);
     }
   }
   free(words);

@@ -6,13 +6,13 @@
 
 #include "import/import.h"
 
+#include "import/elf.h"
 #include "ipoint/sampler.h"
 #include "support/files.h"
 #include "support/text.h"
 #include "wire/plainrun.h"
 #include "record/consumer/perffile.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -86,47 +86,23 @@ static int read_dump(struct samples *samples, const char *path, uint64_t rate) {
   return why == NULL;
 }
 
-/* An ELF file, of either class and byte order. */
-struct elf {
-  const uint8_t *bytes;
-  size_t size;
-  int is_64, is_big;
-};
-
-/* A number of `width` bytes; 0 behind the end. */
-static uint64_t number_at(const struct elf *elf, uint64_t at, unsigned width) {
-  uint64_t number = 0;
-  unsigned i;
-  if (at > elf->size || width > elf->size - at)
-    return 0;
-  for (i = 0; i < width; i++)
-    number |= (uint64_t)elf->bytes[at + i]
-              << 8 * (elf->is_big ? width - 1 - i : i);
-  return number;
-}
-
-#define FIELD(elf, at, Type, field)                                            \
-  ((elf)->is_64 ? number_at(elf, (at) + offsetof(Elf64_##Type, field),         \
-                            sizeof(((Elf64_##Type *)0)->field))                \
-                : number_at(elf, (at) + offsetof(Elf32_##Type, field),         \
-                            sizeof(((Elf32_##Type *)0)->field)))
-
 /* Says where code lies. 0: there is none. */
-static int write_maps(struct ipoint_perf_file *out, const struct elf *elf,
+static int write_maps(struct ipoint_perf_file *out,
+                      const struct ipoint_elf *elf,
                       const struct ipoint_perf_who *who, const char *program) {
-  uint64_t first = FIELD(elf, 0, Ehdr, e_phoff), size, count, i;
+  uint64_t first = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_phoff), size, count, i;
   int found = 0;
-  size = FIELD(elf, 0, Ehdr, e_phentsize);
-  count = FIELD(elf, 0, Ehdr, e_phnum);
+  size = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_phentsize);
+  count = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_phnum);
   for (i = 0; i < count; i++) {
     uint64_t at = first + i * size;
-    if (FIELD(elf, at, Phdr, p_type) != PT_LOAD ||
-        !(FIELD(elf, at, Phdr, p_flags) & PF_X) ||
-        !FIELD(elf, at, Phdr, p_filesz))
+    if (IPOINT_ELF_FIELD(elf, at, Phdr, p_type) != PT_LOAD ||
+        !(IPOINT_ELF_FIELD(elf, at, Phdr, p_flags) & PF_X) ||
+        !IPOINT_ELF_FIELD(elf, at, Phdr, p_filesz))
       continue;
-    ipoint_perf_file_map(out, who, FIELD(elf, at, Phdr, p_vaddr),
-                         FIELD(elf, at, Phdr, p_filesz),
-                         FIELD(elf, at, Phdr, p_offset), program);
+    ipoint_perf_file_map(out, who, IPOINT_ELF_FIELD(elf, at, Phdr, p_vaddr),
+                         IPOINT_ELF_FIELD(elf, at, Phdr, p_filesz),
+                         IPOINT_ELF_FIELD(elf, at, Phdr, p_offset), program);
     found = 1;
   }
   return found;
@@ -135,8 +111,8 @@ static int write_maps(struct ipoint_perf_file *out, const struct elf *elf,
 /* One file of samples. Each stands for the same part of the run, and they are
    evenly spread over it. 0, or errno; -1: the program has no code. */
 static int write_samples(int folder, const char *name,
-                         const struct samples *samples, const struct elf *elf,
-                         const char *program) {
+                         const struct samples *samples,
+                         const struct ipoint_elf *elf, const char *program) {
   const struct ipoint_samples_header *header = &samples->header;
   uint64_t base = header->base[0] | (uint64_t)header->base[1] << 32;
   uint64_t period = samples->elapsed / header->count;
@@ -237,8 +213,9 @@ static int write_baseline(int folder, const char *program,
 }
 
 /* All files; 0, or errno, or -1 after saying what is wrong. */
-static int write_all(int folder, const char *program, const struct elf *elf,
-                     const struct samples *all, size_t count, uint64_t rate) {
+static int write_all(int folder, const char *program,
+                     const struct ipoint_elf *elf, const struct samples *all,
+                     size_t count, uint64_t rate) {
   const struct samples *sampled;
   unsigned number;
   for (number = 0; (sampled = nth(all, count, 1, number)); number++) {
@@ -256,29 +233,22 @@ static int write_all(int folder, const char *program, const struct elf *elf,
   return write_baseline(folder, program, all, count, rate);
 }
 
-static int open_elf(struct elf *elf, const char *program) {
-  elf->bytes = ipoint_file_bytes(program, &elf->size);
-  if (!elf->bytes) {
-    ipoint_warn("%s: %s", program, strerror(errno));
-    return 0;
-  }
-  if (elf->size < sizeof(Elf32_Ehdr) ||
-      memcmp(elf->bytes, ELFMAG, SELFMAG) != 0) {
+static int open_elf(struct ipoint_elf *elf, const char *program) {
+  const char *why = ipoint_elf_open(elf, program);
+  if (why && elf->bytes)
     ipoint_warn("%s: not an ELF file; give the plain firmware's, with its "
                 "symbols",
                 program);
-    return 0;
-  }
-  elf->is_64 = elf->bytes[EI_CLASS] == ELFCLASS64;
-  elf->is_big = elf->bytes[EI_DATA] == ELFDATA2MSB;
-  return 1;
+  else if (why)
+    ipoint_warn("%s: %s", program, why);
+  return why == NULL;
 }
 
 /* The files of dumps that were read. 0, or 2. */
 static int import_all(const char *output, const char *program,
                       const struct samples *all, size_t count, uint64_t rate) {
   char path[PATH_MAX];
-  struct elf elf = {NULL, 0, 0, 0};
+  struct ipoint_elf elf = {NULL, 0, 0, 0};
   int folder = -1, error = -1;
   if (!nth(all, count, 1, 0))
     ipoint_warn("no dump has samples: give one of a run whose period was not "
@@ -297,7 +267,7 @@ static int import_all(const char *output, const char *program,
   }
   if (folder >= 0)
     close(folder);
-  free((void *)(uintptr_t)elf.bytes);
+  free(elf.bytes);
   return error ? 2 : 0;
 }
 

@@ -1,4 +1,4 @@
-/*===- tasks.c - The tasks of a memory dump, each with its records --------===*\
+/*===- tasks.c - The tasks of a target, each with its records ---------------===*\
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,16 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-struct splitter {
-  struct ipoint_tasks *tasks;
-  size_t now;      /* the task that runs */
-  int between;     /* 1: the kernel is choosing the next … */
-  uint64_t since;  /* … since then */
-  int outside_ran; /* 1: something outside of tasks has run meanwhile */
-  int coming;      /* 1: the next TASK names the one that came at `since` */
-  int failed;
-};
 
 /* The place of a task in the list; it is made where it is new. */
 static size_t find_task(struct ipoint_tasks *tasks, uint32_t number) {
@@ -34,12 +24,14 @@ static size_t find_task(struct ipoint_tasks *tasks, uint32_t number) {
   tasks->tasks = grown;
   memset(grown + tasks->count, 0, sizeof *grown);
   grown[tasks->count].number = number;
+  grown[tasks->count].out.tid = number;
+  grown[tasks->count].out.file = -1;
   return tasks->count++;
 }
 
-static void append(struct splitter *splitter, size_t which, uint64_t record,
+static void append(struct ipoint_tasks *tasks, size_t which, uint64_t record,
                    uint64_t time) {
-  struct ipoint_task *task = &splitter->tasks->tasks[which];
+  struct ipoint_task *task = &tasks->tasks[which];
   uint32_t id = ipoint_record_id(record);
   if (task->count == task->room) {
     size_t room = task->room ? 2 * task->room : 256;
@@ -50,7 +42,7 @@ static void append(struct splitter *splitter, size_t which, uint64_t record,
     if (times)
       task->times = times;
     if (!times) {
-      splitter->failed = 1;
+      tasks->failed = 1;
       return;
     }
     task->room = room;
@@ -58,107 +50,133 @@ static void append(struct splitter *splitter, size_t which, uint64_t record,
   task->records[task->count] = record;
   task->times[task->count++] = time;
   task->switches += id >= IPOINT_ID_SWITCH_OUT && id <= IPOINT_ID_SWITCH_IN;
+  task->all++;
 }
 
-static void append_switch(struct splitter *splitter, size_t which, uint32_t id,
+static void append_switch(struct ipoint_tasks *tasks, size_t which, uint32_t id,
                           uint64_t time) {
-  append(splitter, which, ipoint_record_timed(id, time), time);
+  append(tasks, which, ipoint_record_timed(id, time), time);
 }
 
-static void task_out(struct splitter *splitter, uint32_t id, uint64_t time) {
-  if (!splitter->between)
-    append_switch(splitter, splitter->now, id, time);
-  splitter->between = 1;
-  splitter->outside_ran = 0;
-  splitter->coming = 0;
-  splitter->since = time;
+static void task_out(struct ipoint_tasks *tasks, uint32_t id, uint64_t time) {
+  if (!tasks->between)
+    append_switch(tasks, tasks->now, id, time);
+  tasks->between = 1;
+  tasks->outside_ran = 0;
+  tasks->coming = 0;
+  tasks->since = time;
+}
+
+/* What is missing, in all tasks: what is open there has no time. Which task's
+   it was is not known; it counts with the one that ran. */
+static void append_lost(struct ipoint_tasks *tasks) {
+  size_t i;
+  for (i = 0; i < tasks->count; i++) {
+    int counts = i == tasks->now;
+    if (!counts && !tasks->tasks[i].all)
+      continue;
+    append(tasks, i,
+           ipoint_record_untimed(IPOINT_ID_LOST, counts ? tasks->missing : 0),
+           tasks->last);
+    tasks->tasks[i].out.discarded += counts ? tasks->missing : 0;
+  }
+  tasks->missing = 0;
+}
+
+int ipoint_tasks_begin(struct ipoint_tasks *tasks) {
+  return find_task(tasks, 0) == SIZE_MAX ? -1 : 0;
+}
+
+void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count) {
+  tasks->missing += count;
+  tasks->lost += count;
+  tasks->length = SIZE_MAX;
+  if (tasks->switched) {
+    task_out(tasks, IPOINT_ID_SWITCH_OUT, tasks->last);
+    tasks->unsure = 1;
+  } else {
+    append_lost(tasks);
+  }
 }
 
 /* At `time`, or, where that record is missing, some time before. */
-static void task_in(struct splitter *splitter, uint32_t number, int known,
+static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
                     uint64_t time) {
-  size_t task = find_task(splitter->tasks, number);
+  size_t task = find_task(tasks, number);
   if (task == SIZE_MAX) {
-    splitter->failed = 1;
+    tasks->failed = 1;
     return;
   }
+  if (tasks->missing)
+    append_lost(tasks);
   /* Outside of tasks: until now, or while the kernel chose. */
-  if ((splitter->now == 0 && !splitter->between && task != 0 && known &&
-       splitter->tasks->tasks[0].count) ||
-      (splitter->between && splitter->outside_ran))
-    append_switch(splitter, 0, IPOINT_ID_SWITCH_OUT, time);
-  if (known && (splitter->between || splitter->now != task))
-    append_switch(splitter, task, IPOINT_ID_SWITCH_IN, time);
-  splitter->now = task;
-  splitter->between = splitter->outside_ran = splitter->coming = 0;
+  if ((tasks->now == 0 && !tasks->between && task != 0 && known &&
+       tasks->tasks[0].all) ||
+      (tasks->between && tasks->outside_ran))
+    append_switch(tasks, 0, IPOINT_ID_SWITCH_OUT, time);
+  if (known && (tasks->between || tasks->now != task))
+    append_switch(tasks, task, IPOINT_ID_SWITCH_IN, time);
+  tasks->now = task;
+  tasks->switched = 1;
+  tasks->between = tasks->outside_ran = tasks->coming = tasks->unsure = 0;
 }
 
 /* A record of the program. */
-static void keep(struct splitter *splitter, uint64_t record, uint64_t time) {
-  if (!splitter->between) {
-    append(splitter, splitter->now, record, time);
+static void keep(struct ipoint_tasks *tasks, uint64_t record, uint64_t time) {
+  if (tasks->unsure) {
+    tasks->missing++;
+    tasks->lost++;
     return;
   }
-  if (!splitter->outside_ran)
-    append_switch(splitter, 0, IPOINT_ID_SWITCH_IN, splitter->since);
-  splitter->outside_ran = 1;
-  append(splitter, 0, record, time);
+  if (!tasks->between) {
+    append(tasks, tasks->now, record, time);
+    return;
+  }
+  if (!tasks->outside_ran)
+    append_switch(tasks, 0, IPOINT_ID_SWITCH_IN, tasks->since);
+  tasks->outside_ran = 1;
+  append(tasks, 0, record, time);
 }
 
-/* The name that begins behind record `at`; where it does not end, none. */
-static void take_name(struct splitter *splitter, const struct ipoint_dump *dump,
-                      size_t at) {
-  char name[129];
-  size_t length = 0, i;
-  for (i = at + 1; i < dump->count && length + 5 < sizeof name; i++) {
-    uint64_t five = ipoint_record_value(dump->records[i]);
-    int k;
-    if (ipoint_record_id(dump->records[i]) != IPOINT_ID_TASK_TEXT)
-      return;
-    for (k = 0; k < 5; k++)
-      name[length++] = (char)(five >> 8 * k);
-    if (memchr(name + length - 5, '\0', 5)) {
-      if (ipoint_tasks_name(splitter->tasks,
-                            (uint32_t)ipoint_record_value(dump->records[at]),
-                            name) != 0)
-        splitter->failed = 1;
-      return;
-    }
-  }
+/* Five characters more of a name; where it does not end, there is none. */
+static void take_name(struct ipoint_tasks *tasks, uint64_t five) {
+  int k;
+  if (tasks->length > sizeof tasks->text - 5)
+    return;
+  for (k = 0; k < 5; k++)
+    tasks->text[tasks->length++] = (char)(five >> 8 * k);
+  if (!memchr(tasks->text + tasks->length - 5, '\0', 5))
+    return;
+  tasks->length = SIZE_MAX;
+  if (ipoint_tasks_name(tasks, tasks->naming, tasks->text) != 0)
+    tasks->failed = 1;
 }
 
-int ipoint_tasks_split(struct ipoint_tasks *tasks,
-                       const struct ipoint_dump *dump) {
-  struct splitter splitter = {tasks, 0, 0, 0, 0, 0, 0};
-  size_t i;
-  memset(tasks, 0, sizeof *tasks);
-  if (find_task(tasks, 0) == SIZE_MAX)
-    return -1;
-  for (i = 0; i < dump->count && !splitter.failed; i++) {
-    uint64_t record = dump->records[i], time = dump->times[i];
-    uint32_t id = ipoint_record_id(record);
-    switch (id) {
-    case IPOINT_ID_SWITCH_OUT:
-    case IPOINT_ID_PREEMPTED:
-      task_out(&splitter, id, time);
-      break;
-    case IPOINT_ID_SWITCH_IN: /* the next record has the task */
-      splitter.coming = 1;
-      break;
-    case IPOINT_ID_TASK:
-      task_in(&splitter, (uint32_t)ipoint_record_value(record), splitter.coming,
-              time);
-      break;
-    case IPOINT_ID_TASK_NAME:
-      take_name(&splitter, dump, i);
-      break;
-    case IPOINT_ID_TASK_TEXT:
-      break;
-    default:
-      keep(&splitter, record, time);
-    }
+void ipoint_tasks_add(struct ipoint_tasks *tasks, uint64_t record,
+                      uint64_t time) {
+  uint32_t id = ipoint_record_id(record);
+  tasks->last = time;
+  switch (id) {
+  case IPOINT_ID_SWITCH_OUT:
+  case IPOINT_ID_PREEMPTED:
+    task_out(tasks, id, time);
+    break;
+  case IPOINT_ID_SWITCH_IN: /* the next record has the task */
+    tasks->coming = 1;
+    break;
+  case IPOINT_ID_TASK:
+    task_in(tasks, (uint32_t)ipoint_record_value(record), tasks->coming, time);
+    break;
+  case IPOINT_ID_TASK_NAME:
+    tasks->naming = (uint32_t)ipoint_record_value(record);
+    tasks->length = 0;
+    break;
+  case IPOINT_ID_TASK_TEXT:
+    take_name(tasks, ipoint_record_value(record));
+    break;
+  default:
+    keep(tasks, record, time);
   }
-  return splitter.failed ? -1 : 0;
 }
 
 int ipoint_tasks_name(struct ipoint_tasks *tasks, uint32_t number,

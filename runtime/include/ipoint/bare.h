@@ -11,6 +11,7 @@
 |*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
 |*   -DIPOINT_SUMS                where functions store sums (IPOINT_STORE=sums)
+|*   -DIPOINT_FRAMES, -DIPOINT_RTT=1024   where it is streamed (stream.h)
 |*
 |* Call ipoint_bare_start() once, early, but after start-up code has initialised
 |* .data and .bss; what probes record before that is not kept. When it is
@@ -52,7 +53,7 @@ void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
 void ipoint_bare_stop(void);
 
 /* Records `after` more and stops: what led to an event, and what came of it.
-   At most IPOINT_RING_SLOTS - 4 are kept. */
+   At most IPOINT_RING_SLOTS - 4 are kept. Does nothing under IPOINT_STREAM. */
 void ipoint_bare_trigger(uint32_t after);
 
 /* For a kernel with tasks: call these from its hooks, so that each task's

@@ -28,7 +28,8 @@
 
 enum ipoint_dump_policy {
   IPOINT_KEEP_NEWEST = 0, /* a flight recorder */
-  IPOINT_KEEP_OLDEST = 1  /* stops when the ring is full */
+  IPOINT_KEEP_OLDEST = 1, /* stops when the ring is full */
+  IPOINT_STREAM = 2       /* leaves meanwhile, in frames (stream.h) */
 };
 
 /* Which counter. */

@@ -13,7 +13,9 @@ try() {
   all=$((all + 1))
   set -- "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wshadow -Wundef -pedantic -Werror -Os -I"$prefix/include" \
     -I"$prefix/share/ipoint" -c
-  "$@" "$prefix/share/ipoint/bare/bare.c" -o "$all.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
+  "$@" "$prefix/share/ipoint/bare/bare.c" -o "$all.o" &&
+    "$@" -DIPOINT_FRAMES "$prefix/share/ipoint/bare/bare.c" -o "$all-frames.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
+    "$@" -DIPOINT_PINS=0x40000000 "$prefix/share/ipoint/bare/pins.c" -o "$all-pins.o" &&
     "$@" handler.c -o "$all-handler.o" && good=$((good + 1))
 }
 for cpu in cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33; do

@@ -37,6 +37,7 @@ public:
     return add(ipoint_record_untimed(Id, Payload),
                Times.empty() ? 0 : Times.back());
   }
+  Core &lost(uint64_t Count) { return untimed(IPOINT_ID_LOST, Count); }
   Core &name(uint32_t Task, const std::string &Text) {
     untimed(IPOINT_ID_TASK_NAME, Task);
     for (size_t I = 0; I <= Text.size(); I += 5) {
@@ -50,11 +51,13 @@ public:
 
   /// `NUMBER=ID@TIME …; ` for each task that has records.
   std::string split() {
-    ipoint_dump Image = {};
-    Image.records = Records.data();
-    Image.times = Times.data();
-    Image.count = Records.size();
-    EXPECT_EQ(ipoint_tasks_split(&Tasks, &Image), 0);
+    EXPECT_EQ(ipoint_tasks_begin(&Tasks), 0);
+    for (size_t I = 0; I < Records.size(); ++I)
+      if (ipoint_record_id(Records[I]) == IPOINT_ID_LOST)
+        ipoint_tasks_lost(&Tasks, ipoint_record_value(Records[I]));
+      else
+        ipoint_tasks_add(&Tasks, Records[I], Times[I]);
+    EXPECT_FALSE(Tasks.failed);
     std::string Result;
     for (size_t T = 0; T < Tasks.count; ++T) {
       const ipoint_task &Task = Tasks.tasks[T];
@@ -66,7 +69,11 @@ public:
                            : Id == IPOINT_ID_PREEMPTED ? "preempted"
                            : Id == IPOINT_ID_SWITCH_IN ? "in"
                                                        : std::to_string(Id);
-        EXPECT_EQ(ipoint_record_value(Task.records[I]), Task.times[I]);
+        if (Id == IPOINT_ID_LOST)
+          What = "lost " +
+                 std::to_string(ipoint_record_value(Task.records[I])) + " ";
+        else
+          EXPECT_EQ(ipoint_record_value(Task.records[I]), Task.times[I]);
         Result += " " + What + "@" + std::to_string(Task.times[I]);
       }
       if (Task.count)
@@ -133,6 +140,25 @@ TEST(Tasks, ARingThatWasBegunAgainMayBeginAnywhere) {
   // A switch in whose task is missing, for the recording ends there.
   EXPECT_EQ(Core().in(5, 2).out(9).timed(IPOINT_ID_SWITCH_IN, 12).split(),
             "2: in@5 out@9; ");
+}
+
+TEST(Tasks, WhatFollowsALossIsOfNoTaskUntilTheNextSwitch) {
+  EXPECT_EQ(Core().run(300, 5).lost(7).run(301, 9).split(),
+            "0: 300@5 lost 7 @5 301@9; ");
+  EXPECT_EQ(Core()
+                .in(5, 2)
+                .run(300, 10)
+                .preempted(20)
+                .in(25, 1)
+                .run(400, 30)
+                .lost(7)
+                .run(401, 40)
+                .out(41)
+                .in(45, 2)
+                .run(301, 50)
+                .split(),
+            "2: in@5 300@10 preempted@20 lost 0 @45 in@45 301@50; "
+            "1: in@25 400@30 out@30 lost 8 @45; ");
 }
 
 TEST(Tasks, HaveNames) {

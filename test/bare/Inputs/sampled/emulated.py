@@ -23,12 +23,13 @@ class Target:
             self.qemu = "qemu-system-riscv{} -M virt -bios none".format(bits).split()
             self.code, self.ram, self.rate = 0x80000000, 0x80400000, 10000000
 
-    def build(self, name, *flags, compiler=(), recorder, work=HERE + "/work.c", include=()):
+    def build(self, name, *flags, compiler=(), recorder, work=HERE + "/work.c", include=(),
+              main=HERE + "/main.c"):
         """NAME.elf of main.c, `work` and `recorder` (bare.c or sampler.c); `include` is for `work` alone, before ours."""
         gcc = [*self.gcc, "-O2", "-g", "-ffreestanding", "-Wall", "-Wextra", "-Werror"]
         ours = ["-I" + self.prefix + "/include", "-I" + self.prefix + "/share/ipoint", "-I" + HERE]
         objects = []
-        for source, before, first in ((self.prefix + "/share/ipoint/bare/" + recorder, (), ()), (HERE + "/main.c", (), ()),
+        for source, before, first in ((self.prefix + "/share/ipoint/bare/" + recorder, (), ()), (main, (), ()),
                                       (work, compiler, include)):
             objects.append(name + "-" + os.path.basename(source) + ".o")
             subprocess.run([*before, *gcc, *first, *ours, *flags, "-c", source, "-o", objects[-1]], check=True)

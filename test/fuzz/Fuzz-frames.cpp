@@ -1,0 +1,60 @@
+//===- Fuzz-frames.cpp - Any bytes as a stream of a target ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Require.h"
+
+extern "C" {
+#include "import/frames.h"
+}
+
+namespace {
+
+/// What a reader has seen; cut anywhere, a stream gives the same.
+struct Seen {
+  uint64_t Records = 0, Missing = 0, Lost = 0, Words = 0, Restarts = 0;
+  bool operator==(const Seen &) const = default;
+};
+
+void onRecords(void *Context, uint32_t Bits, uint32_t Missing, uint32_t Lost,
+               const uint64_t *Records, size_t Count) {
+  auto &S = *static_cast<Seen *>(Context);
+  require(Bits >= 8 && Bits <= 40, "a counter's width");
+  require(Count <= IPOINT_FRAME_RECORDS, "as many records as a frame has");
+  for (size_t I = 0; I < Count; ++I)
+    S.Records = S.Records * 31 + Records[I];
+  S.Missing += Missing;
+  S.Lost += Lost;
+}
+
+void onDescription(void *Context, uint32_t Piece, uint32_t Pieces,
+                   const uint32_t *Words, size_t Count) {
+  auto &S = *static_cast<Seen *>(Context);
+  require(Piece < Pieces, "a piece of the description");
+  require(Count <= IPOINT_FRAME_BYTES / 4, "as many words as a frame has");
+  for (size_t I = 0; I < Count; ++I)
+    S.Words = S.Words * 31 + Words[I];
+}
+
+void onRestart(void *Context) { ++static_cast<Seen *>(Context)->Restarts; }
+
+Seen read(const uint8_t *Data, size_t Size, size_t Step) {
+  Seen S;
+  ipoint_frames Frames = {};
+  Frames.events = {onRecords, onDescription, onRestart, &S};
+  for (size_t At = 0; At < Size; At += Step)
+    ipoint_frames_take(&Frames, Data + At, Size - At < Step ? Size - At : Step);
+  ipoint_frames_end(&Frames);
+  return S;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  Seen Whole = read(Data, Size, Size + 1);
+  require(Whole == read(Data, Size, 1), "the same byte by byte");
+  return 0;
+}
