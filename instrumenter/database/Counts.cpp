@@ -37,15 +37,19 @@ static bool hasState(const Unit &U, const Loop &L) {
   return L.Body && hasStates(U.Functions[L.Function]);
 }
 
-/// Whether its times are added up where they arise.
-static bool isTimedInPlace(const Function &F) {
-  return F.S == Store::Sums && F.C < TimedIpoints::None;
+/// Functions whose times are added up where they arise.
+static BitVector timedInPlace(const Unit &U) {
+  BitVector Result(U.Functions.size());
+  for (const Ipoint &P : U.Ipoints)
+    if (const Function &F = U.Functions[P.Function];
+        P.Timed && F.S == Store::Sums && F.C < TimedIpoints::None)
+      Result.set(P.Function);
+  return Result;
 }
 
 static uint32_t countStates(const Unit &U) {
   return static_cast<uint32_t>(
-      count_if(U.Functions, hasStates) +
-      2 * count_if(U.Functions, isTimedInPlace) +
+      count_if(U.Functions, hasStates) + 2 * timedInPlace(U).count() +
       count_if(U.Loops, [&](const Loop &L) { return hasState(U, L); }));
 }
 
@@ -71,18 +75,17 @@ TimesInPlace timesInPlace(const Unit &U) {
   TimesInPlace Result;
   Result.OfFunction.resize(U.Functions.size());
   Result.First = U.Counts;
-  auto Timed = static_cast<uint32_t>(count_if(U.Functions, isTimedInPlace));
-  if (2 * Timed > U.Counts) // not of this project's making
+  const BitVector Timed = timedInPlace(U);
+  if (2 * Timed.count() > U.Counts) // not of this project's making
     return Result;
-  Result.First -= 2 * Timed; // the last ones
+  Result.First -= 2 * Timed.count(); // the last ones
   uint32_t Next = Result.First;
-  for (auto [F, First] : zip_equal(U.Functions, Result.OfFunction))
-    if (isTimedInPlace(F)) {
-      First = Next;
-      Next += 2;
-      if (F.C != TimedIpoints::Functions)
-        Result.First = 0; // paths have times
-    }
+  for (unsigned F : Timed.set_bits()) {
+    Result.OfFunction[F] = Next;
+    Next += 2;
+    if (U.Functions[F].C != TimedIpoints::Functions)
+      Result.First = 0; // paths have times
+  }
   return Result;
 }
 
@@ -175,7 +178,7 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
   const TimesInPlace Times = timesInPlace(U);
   for (auto [I, P] : enumerate(U.Ipoints))
     if (std::optional<uint32_t> At = Times.OfFunction[P.Function];
-        At && P.K == Kind::Entry)
+        At && P.K == Kind::Entry && Result[*At].Last == CountedPath::Unused)
       for (uint32_t Inclusive : {0, 1}) {
         Result[*At + Inclusive].Last = static_cast<uint32_t>(I);
         Result[*At + Inclusive].Number = Inclusive;

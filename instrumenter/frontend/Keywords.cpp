@@ -10,6 +10,7 @@
 #include "frontend/Tokens.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -130,11 +131,6 @@ size_t Keywords::endOf(ArrayRef<RawToken> Tokens, size_t At,
   if (K->E == Extent::Braces)
     return Is(Next, "{") ? behindGroup(Tokens, Next, Text) : At;
   size_t End = Next;
-  if (K->E == Extent::UpToWord) {
-    while (End < Tokens.size() && !Is(End, K->End))
-      ++End;
-    return std::min(End + 1, Tokens.size());
-  }
   if (K->E == Extent::Declarator)
     while (End < Tokens.size()) {
       StringRef Token = spelling(Tokens[End], Text);
@@ -155,9 +151,22 @@ static void blank(std::string &Text, size_t Begin, size_t End) {
 void Keywords::hideIn(ArrayRef<RawToken> Tokens, StringRef Text,
                       std::string &Result) const {
   for (size_t I = 0; I < Tokens.size();) {
+    const Keyword *K = find(spelling(Tokens[I], Text));
+    if (K && K->E == Keyword::Extent::UpToWord) {
+      // What is between is no C, where an apostrophe takes the rest of its
+      // line.
+      const size_t Begin = Tokens[I].Offset, Behind = Begin + Tokens[I].Length;
+      StringRef Rest =
+          Text.slice(Behind, Tokens.back().Offset + Tokens.back().Length);
+      size_t Stop = Rest.find(K->End);
+      Stop = Stop == StringRef::npos ? Behind : Behind + Stop + K->End.size();
+      blank(Result, Begin, Stop);
+      while (I < Tokens.size() && Tokens[I].Offset < Stop)
+        ++I;
+      continue;
+    }
     size_t End = endOf(Tokens, I, Text);
     // Braces stay, so that a statement does: `__asm { nop }`.
-    const Keyword *K = find(spelling(Tokens[I], Text));
     const bool KeepsEnds = K && K->E == Keyword::Extent::Braces && End > I + 2;
     for (size_t J = I; J < End; ++J)
       if (!KeepsEnds || (J != I + 1 && J + 1 != End))
@@ -190,7 +199,7 @@ bool Keywords::hasMemoryIn(StringRef Text) const {
 }
 
 std::string Keywords::hide(StringRef Text) const {
-  const LangOptions Options = rawOptions();
+  const clang::LangOptions Options = rawOptions();
   std::string Result = Text.str();
   std::vector<RawToken> Tokens;
   std::optional<size_t> Assembly; // where it has begun

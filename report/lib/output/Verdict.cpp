@@ -192,8 +192,7 @@ void Verdict::longest() {
   const FunctionModel &F = Report.Functions[*Root];
   const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
   const std::string Of = F.Name +
-                         " (of the functions called more than once that with "
-                         "the most time" +
+                         " (called more than once, and with the most time" +
                          (IsInclusive ? ", callees included): " : "): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;

@@ -59,10 +59,9 @@ ProgramPaths::counted(uint32_t Index) const {
   const database::CountedPath &P =
       Behind[-1].Paths[Index - Behind[-1].FirstCount];
   if (P.IsState)
-    return Counted{P.Last == database::CountedPath::Unused
-                       ? 0
-                       : Behind[-1].First + P.Last,
-                   P.Number, false, true};
+    return Counted{
+        P.Last == database::CountedPath::Unused ? 0 : Behind[-1].First + P.Last,
+        P.Number, false, true};
   if (P.Last == database::CountedPath::Unused)
     return std::nullopt;
   return Counted{Behind[-1].First + P.Last, P.Number, P.IsRounds};

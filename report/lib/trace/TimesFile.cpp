@@ -93,8 +93,12 @@ Expected<std::vector<Times>> readTimes(const Trace &T) {
     Result.push_back(std::move(T));
   }
   uint64_t High = 0;
-  if (Line.is_at_eof() || Line->drop_front(5).getAsInteger(10, High) ||
-      (++Line).is_at_eof() || *Line != "end" || Result.size() != Entries)
+  const bool HasHigh =
+      !Line.is_at_eof() && !Line->drop_front(5).getAsInteger(10, High);
+  if (HasHigh)
+    ++Line;
+  if (!HasHigh || Line.is_at_eof() || *Line != "end" ||
+      Result.size() != Entries)
     return Wrong("the file is cut off");
   for (Times &T : Result) {
     T.High = High;

@@ -161,8 +161,8 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
                   "jmp 1b\n"                                                   \
                   "6:\tsubq $-136, %%rsp\n\t"                                  \
                   "jmp 1b\n\t"                                                 \
-                  ".previous" : : "q"(open), "r"(taken),                       \
-                  "er"((ipoint_word)(first)),                                  \
+                  ".previous" : : "q"(open),                                   \
+                  "r"(taken), "er"((ipoint_word)(first)),                      \
                   "er"((ipoint_word)(other)) : "cc")
 
 /* The end of a call that began at `began`, unless that is 0. */

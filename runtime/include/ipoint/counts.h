@@ -79,9 +79,9 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 
 /* In a window each ipoint has a timed record (docs/formats.md). A byte in front
    of the table is 1 while the thread is in one. A function keeps it in a
-   variable and looks again once in each cycle: what it called may be in a window
-   before it is itself, as if it began there. The record is not stored where the
-   window has ended since. */
+   variable and looks again once in each cycle: what it called may be in a
+   window before it is itself, as if it began there. The record is not stored
+   where the window has ended since. */
 IPOINT_INLINE unsigned char ipoint_window_open(ipoint_counter *ipoint_counts) {
   return ((__volatile__ unsigned char *)ipoint_counts)[-1];
 }

@@ -7,6 +7,7 @@
 
 #include "NumberedGraph.h"
 #include "database/Counts.h"
+#include "database/Times.h"
 #include <gtest/gtest.h>
 #include <map>
 
@@ -132,8 +133,14 @@ void expectCountsApart(const Numbered &N) {
     ++Counts;
   }
   for (const CountedPath &C : Counted)
-    Used += C.Last != CountedPath::Unused;
+    Used += C.Last != CountedPath::Unused && !C.IsState;
   EXPECT_EQ(Used, Counts);
+  // Its ipoints are timed: in place, as it stores sums.
+  EXPECT_EQ(timesInPlace(U).OfFunction.at(0), U.Counts - 2);
+  for (uint64_t Inclusive : {0, 1}) {
+    const CountedPath &Own = Counted.at(U.Counts - 2 + Inclusive);
+    EXPECT_TRUE(Own.IsState && Own.Last == 0 && Own.Number == Inclusive);
+  }
 }
 
 TEST(CountedPaths, HaveCountsApart) {

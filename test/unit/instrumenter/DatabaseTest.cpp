@@ -114,6 +114,7 @@ static Unit countingUnit(const char *Name) {
   U.Files.push_back({Name, "int f(void) {}\n"});
   U.Functions.push_back({"f", 0, 1, 5, 1, std::nullopt});
   U.S = U.Functions[0].S = Store::Sums;
+  U.Functions[0].C = TimedIpoints::None;
   U.Ipoints.resize(3);
   U.Ipoints[0].E = Encoding::Sum;
   U.Ipoints[0].PathBase = 0;
