@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Frames whose records came before at most so many others came twice, or late;
-   others are of a recording that was started anew. */
+/* In records: a frame that is behind by at most this came twice, or late; one
+   that is further behind is of a recording that was started anew. */
 #define IPOINT_FRAMES_BEHIND (16 * IPOINT_FRAME_RECORDS)
 
 /* What frames hold, in their order. */
@@ -25,7 +25,7 @@ struct ipoint_frame_events {
      lost on the line, and `lost` on the target. */
   void (*records)(void *context, uint32_t bits, uint32_t missing, uint32_t lost,
                   const uint64_t *records, size_t count);
-  /* A piece of the description, of so many. */
+  /* Piece `piece` of the `pieces` of the description. */
   void (*description)(void *context, uint32_t piece, uint32_t pieces,
                       const uint32_t *words, size_t count);
   /* What follows is of a recording that was started anew. */

@@ -169,9 +169,9 @@ struct ipoint_import {
   struct ipoint_dump about; /* what is known of the target and its units */
   const char *clock;        /* what the metadata call it; null: as `about` */
   uint64_t resolution;      /* of it, ticks; 0: 1 */
-  const uint32_t *numbers;  /* of tasks that the user has named … */
+  const uint32_t *numbers;  /* of tasks that the user has named */
   const char *const *names;
-  size_t name_count; /* … so many */
+  size_t name_count; /* of these */
 };
 
 /* Makes the folder for what `import` has so far, and a random identity, which

@@ -32,7 +32,7 @@ enum { FROM_DUMP, FROM_VCD, FROM_CSV };
 struct options {
   const char *image_path, *output_path, *program;
   int stream; /* the image is where a stream comes from */
-  int itm;    /* the stimulus port that the stream comes by; -1: none */
+  int itm;    /* the stimulus port of the stream; -1: none */
   int from;   /* FROM_DUMP … */
   const char *bits;
   uint64_t settle;

@@ -20,8 +20,8 @@
 struct pins {
   struct ipoint_import *import;
   struct ipoint_waveform wave;
-  unsigned char bits[IPOINT_WAVEFORM_SIGNALS]; /* which signals … */
-  size_t count;                                /* … so many */
+  unsigned char bits[IPOINT_WAVEFORM_SIGNALS]; /* which signals */
+  size_t count;                                /* of these */
   int begun;
   uint32_t level, id; /* of the last record: the alternating bit, and its id */
   uint64_t began;     /* time of the first record */
@@ -121,7 +121,8 @@ static int take_all(struct pins *pins, int is_csv, uint64_t settle) {
       continue;
     if (some && wave->now - since >= least)
       take_value(pins, since, value);
-    /* Analysers look at each so many ticks. */
+    /* Analysers sample at a fixed distance, of which all others are multiples.
+     */
     if (some)
       pins->import->resolution =
           common(pins->import->resolution, wave->now - since);

@@ -35,7 +35,7 @@ const char *ipoint_waveform_vcd(struct ipoint_waveform *wave, FILE *file);
 const char *ipoint_waveform_csv(struct ipoint_waveform *wave, FILE *file);
 
 /* Goes to the next moment of which the file has something, and sets `now` and
-   `value` to what holds from it on. 0: it has ended. */
+   `value` to the signals from then on. 0: it has ended. */
 int ipoint_waveform_next_vcd(struct ipoint_waveform *wave);
 int ipoint_waveform_next_csv(struct ipoint_waveform *wave);
 

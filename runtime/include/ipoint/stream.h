@@ -44,8 +44,8 @@ uint32_t ipoint_stream_poll(void (*put)(const void *bytes, uint32_t size),
    for. */
 uint32_t ipoint_rtt_poll(void);
 
-/* Where ids go to pins (bare/pins.c): so many pairs of records, by whose
-   distances the host measures what a probe takes. Once, early. */
+/* Where ids go to pins (bare/pins.c): pairs of records at the start, by whose
+   distances the host measures what a probe takes. To be called once, early. */
 #define IPOINT_PINS_ROUNDS 64
 void ipoint_pins_start(void);
 

@@ -158,7 +158,7 @@ TEST(Itm, CutAnywhereLosesWhatIsCountedAndNothingElse) {
     ASSERT_EQ(Rest.Missing + Rest.First + Rest.Records.size(),
               Rest.Records.empty() ? 0u : Rest.Records.back())
         << At;
-    // One byte less, and some: the overflow packet says so.
+    // One byte less, and some: the overflow packet stands for these.
     Bytes Less(Stream.begin(), Stream.begin() + At);
     append(Less, {0x70});
     Less.insert(Less.end(), Stream.begin() + std::min(At + 1, Stream.size()),

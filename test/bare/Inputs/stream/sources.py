@@ -70,7 +70,7 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     say("TCP", *import_stream(PREFIX, "trace", "localhost:{}".format(server.getsockname()[1])))
     thread.join()
     port = server.getsockname()[1]
-say("nobody listens", *import_stream(PREFIX, "trace", "127.0.0.1:{}".format(port)))
+say("no listener", *import_stream(PREFIX, "trace", "127.0.0.1:{}".format(port)))
 say("no host", *import_stream(PREFIX, "trace", "nothing.invalid:1"))
 say("no file", *import_stream(PREFIX, "trace", "missing"))
 

@@ -8,7 +8,7 @@ struct ipoint_unit {
 #define ipoint_timed(id)
 #define ipoint_untimed(id)
 #ifdef __OPTIMIZE__
-/* Numbers that nobody reads would not be added up. */
+/* Numbers that are not read would not be added up. */
 #define ipoint_path(id, number) __asm__ volatile("" : : "r"(number))
 #define ipoint_path_counted(id, number, count, bits) __asm__ volatile("" : : "r"(number), "r"((unsigned)(count)))
 #else
