@@ -60,7 +60,10 @@ async function rearranged({ open, context, work, checker }) {
   check('and by time again', await eventually(page, () => !document.querySelector('.box.function.same')));
 
   const places = () => page.evaluate(() => ['.boxes', '.box-chart > .legend', '#functions + section'].map((s) => document.querySelector(s)?.getBoundingClientRect().top + scrollY).join());
-  const before = await places();
+  // What is still being redrawn moves, too.
+  let before = null;
+  for (let last = ''; before !== last; await page.waitForTimeout(200))
+    [last, before] = [before, await places()];
   const shifts = [];
   for (const name of ['parse_message', 'crc16', 'outside of functions with counts']) {
     await box(page, name).hover();
