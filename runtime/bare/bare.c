@@ -20,11 +20,7 @@
 #include "ipoint/probe.h"
 #include "ipoint/record.h"
 
-#ifdef IPOINT_PORT
-#include IPOINT_PORT
-#else
 #include "bare/ports.h"
-#endif
 
 #ifdef IPOINT_RECORDS
 #error "IPOINT_RECORDS is now IPOINT_RING_SLOTS"

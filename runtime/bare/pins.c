@@ -27,11 +27,7 @@
 #include "ipoint/probe.h"
 #include "ipoint/record.h"
 
-#ifdef IPOINT_PORT
-#include IPOINT_PORT
-#else
 #include "bare/ports.h"
-#endif
 
 #ifndef IPOINT_PINS
 #error "-DIPOINT_PINS=ADDRESS: where ids are to be stored"

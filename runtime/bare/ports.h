@@ -24,6 +24,10 @@
 #ifndef IPOINT_BARE_PORT_H
 #define IPOINT_BARE_PORT_H
 
+#ifdef IPOINT_PORT
+#include IPOINT_PORT
+#else
+
 #include <stdint.h>
 
 /* Of what a probe does, all. */
@@ -63,5 +67,7 @@ static int ipoint_port_counts(void) {
       return 1;
   return 0;
 }
+
+#endif /* IPOINT_PORT */
 
 #endif /* IPOINT_BARE_PORT_H */

@@ -13,11 +13,7 @@
 
 #include "ipoint/bare.h"
 
-#ifdef IPOINT_PORT
-#include IPOINT_PORT
-#else
 #include "bare/ports.h"
-#endif
 
 #ifndef IPOINT_SAMPLES
 #define IPOINT_SAMPLES 1024

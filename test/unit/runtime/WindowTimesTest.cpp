@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern "C" {
@@ -51,10 +52,10 @@ private:
 };
 
 TEST(WindowTimes, OnlyProcessesThatRunHaveWindows) {
-  std::string Template = testing::TempDir() + "ipoint-windows-XXXXXX";
-  char *const Folder = mkdtemp(Template.data());
-  ASSERT_TRUE(Folder);
-  const int Open = open(Folder, O_RDONLY | O_DIRECTORY);
+  const std::string Folder =
+      testing::TempDir() + "ipoint-windows-" + std::to_string(getpid());
+  ASSERT_EQ(mkdir(Folder.c_str(), 0700), 0);
+  const int Open = open(Folder.c_str(), O_RDONLY | O_DIRECTORY);
   struct ipoint_windows All = {};
   All.period = All.random = 1;
   EXPECT_EQ(ipoint_windows_left(&All, 0), UINT64_MAX);
@@ -76,7 +77,7 @@ TEST(WindowTimes, OnlyProcessesThatRunHaveWindows) {
   }
   ipoint_windows_free(&All);
   close(Open);
-  EXPECT_EQ(rmdir(Folder), 0);
+  EXPECT_EQ(rmdir(Folder.c_str()), 0);
 }
 
 } // namespace

@@ -44,6 +44,23 @@ class Target:
                        stdin=subprocess.DEVNULL)
         os.rename("memory.img", name + ".img")
 
+    def dump_by_gdb(self, name, shift):
+        """Whether a debugger's dump of NAME.elf's sums at the end of the run is NAME.img, which the program writes there itself; in words."""
+        with open("dump.gdb", "w", encoding="utf-8") as script:
+            script.write("""source {}/share/ipoint/bare/dump.gdb
+target remote | exec {} -nographic -monitor none -serial none -semihosting-config enable=on,target=native -icount shift={} -S -gdb stdio -kernel {}.elf
+break ipoint_bare_dump
+continue
+set ipoint_memory.header.stopped = 1
+set ipoint_memory.header.limit = (unsigned)&ipoint_memory
+ipoint-dump-sums by-gdb.img
+kill
+""".format(self.prefix, " ".join(self.qemu), shift, name))
+        said = subprocess.run(["gdb-multiarch", "-batch", "-x", "dump.gdb", name + ".elf"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+        with open(name + ".img", "rb") as own, open("by-gdb.img", "rb") as seen:
+            return "the same dump" if own.read() == seen.read() else "another dump\n" + said
+
     def count_instructions(self, name):
         """By function, as the innermost one that was inlined."""
         log = name + ".log"

@@ -53,18 +53,4 @@ os.environ["IPOINT_PATHS"] = "1"
 compare("one path", m3)
 del os.environ["IPOINT_PATHS"]
 
-# By a debugger, at the end of the run: what the program writes there itself.
-with open("dump.gdb", "w", encoding="utf-8") as script:
-    script.write("""source {}/share/ipoint/bare/dump.gdb
-target remote | exec {} -nographic -monitor none -serial none -semihosting-config enable=on,target=native -icount shift=6 -S -gdb stdio -kernel sums-cortex-m3.elf
-break ipoint_bare_dump
-continue
-set ipoint_memory.header.stopped = 1
-set ipoint_memory.header.limit = (unsigned)&ipoint_memory
-ipoint-dump-sums by-gdb.img
-kill
-""".format(PREFIX, " ".join(m3.qemu)))
-said = subprocess.run(["gdb-multiarch", "-batch", "-x", "dump.gdb", "sums-cortex-m3.elf"], stdin=subprocess.DEVNULL,
-                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-with open("sums-cortex-m3.img", "rb") as own, open("by-gdb.img", "rb") as seen:
-    print("gdb: the same dump" if own.read() == seen.read() else "gdb: another dump\n" + said)
+print("gdb: " + m3.dump_by_gdb("sums-cortex-m3", 6))

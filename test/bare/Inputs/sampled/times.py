@@ -58,18 +58,4 @@ print("instructions of a probe: {:.0f} with a record, {:.0f} with a time".format
     instructions_of("small-records", RECORDED, *RECORDS) / (probes + 1280),
     instructions_of("small-sums", ADDED_UP, *SUMS) / (probes + 1024)))
 
-# By a debugger, at the end of the run: what the program writes there itself.
-with open("dump.gdb", "w", encoding="utf-8") as script:
-    script.write("""source {}/share/ipoint/bare/dump.gdb
-target remote | exec {} -nographic -monitor none -serial none -semihosting-config enable=on,target=native -icount shift=10 -S -gdb stdio -kernel sums.elf
-break ipoint_bare_dump
-continue
-set ipoint_memory.header.stopped = 1
-set ipoint_memory.header.limit = (unsigned)&ipoint_memory
-ipoint-dump-sums by-gdb.img
-kill
-""".format(PREFIX, " ".join(target.qemu)))
-said = subprocess.run(["gdb-multiarch", "-batch", "-x", "dump.gdb", "sums.elf"], stdin=subprocess.DEVNULL,
-                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-with open("sums.img", "rb") as own, open("by-gdb.img", "rb") as seen:
-    print("gdb: the same dump" if own.read() == seen.read() else "gdb: another dump\n" + said)
+print("gdb: " + target.dump_by_gdb("sums", 10))
