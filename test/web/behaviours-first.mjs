@@ -230,7 +230,7 @@ async function toOptimise({ open, context, work, checker }) {
   check('which a link keeps', page.url().includes('sort-gains=worst-descending'));
   check('axe-core finds nothing', !(await accessibilityFaults(page, '#gains')).length, (await accessibilityFaults(page, '#gains')).join('; '));
   await page.locator('#jump a', { hasText: 'What to optimise' }).click();
-  check('the page’s navigation leads there', await page.evaluate(() => document.activeElement.id === 'gains' && document.getElementById('gains').getBoundingClientRect().top < 300));
+  check('the page’s navigation leads there', await page.waitForFunction(() => document.activeElement.id === 'gains' && document.getElementById('gains').getBoundingClientRect().top < 300, null, { timeout: 5000 }).then(() => true, () => false));
   await page.locator('#gains tbody td a', { hasText: 'entry + exit' }).click();
   await page.waitForFunction(() => document.body.dataset.page === 'function' && document.body.dataset.ready === 'true');
   check('a group of blocks leads to its first', new URL(page.url()).hash.includes('f=count_bits.html&') && new URL(page.url()).hash.includes('block=entry'), page.url());
