@@ -81,6 +81,7 @@ static int add_time(struct ipoint_times *to, uint64_t spent) {
 
 static void enter(struct ipoint_activation *call, ipoint_address what,
                   ipoint_address next) {
+  struct ipoint_memory *self = own_ring();
   call->times = ((const union ipoint_timed_unit *)what)->unit.times;
   call->slot = next >> 5;
   call->number = call->mark = call->start = 0;
@@ -97,6 +98,7 @@ static void enter(struct ipoint_activation *call, ipoint_address what,
 /* The rest of a probe that ends a path. */
 static void pass(struct ipoint_activation *call, ipoint_address what,
                  ipoint_address next) {
+  struct ipoint_memory *self = own_ring();
   ipoint_address number = call->number + what;
   struct ipoint_times *times = call->times;
   call->number = next >> 5;
