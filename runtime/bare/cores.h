@@ -78,7 +78,7 @@ static struct {
   volatile ipoint_port_ticks counter;
 } letters[IPOINT_CORES];
 
-#define IPOINT_TRIPS 64u
+#define IPOINT_TRIPS 16u
 
 static int is_over(ipoint_port_ticks begin, ipoint_port_ticks ticks,
                    ipoint_port_ticks mask) {
@@ -148,6 +148,8 @@ uint32_t ipoint_bare_align(uint32_t ticks) {
       (8 * sizeof mask - HEADER.counter_bits) % (8 * sizeof mask);
   if (HEADER.magic != IPOINT_DUMP_MAGIC)
     return 0;
+  if (self->core.shared)
+    return self == RINGS ? IPOINT_CORES - 1 : 1;
   if (self == RINGS)
     return answer(ticks, mask);
   return ask(self->core.first.trips ? &self->core.last : &self->core.first,

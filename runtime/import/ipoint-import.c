@@ -33,6 +33,7 @@ struct options {
   const char *image_path, *output_path, *program;
   int stream; /* the image is where a stream comes from */
   int itm;    /* the stimulus port of the stream; -1: none */
+  int core;   /* of a dump, the one that is imported; -1: all */
   int from;   /* FROM_DUMP … */
   const char *bits;
   uint64_t settle;
@@ -128,6 +129,9 @@ static int parse_options(struct options *options, int argc, char **argv,
        "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
        "write its samples beside the traces run-001 ... in DIR",
        IPOINT_FLAG, .value = &options->samples},
+      {"core", 0, "N",
+       "of a dump of several cores, take what is of core N alone",
+       IPOINT_NUMBER, .value = &options->core, .most = IPOINT_DUMP_CORES - 1},
       {"task", 0, "NR=NAME",
        "what reports call the kernel's task of this number", IPOINT_OTHER,
        .value = options, .read = read_task,
@@ -135,7 +139,7 @@ static int parse_options(struct options *options, int argc, char **argv,
   int first;
   memset(options, 0, sizeof *options);
   options->output_path = "ipoint-trace";
-  options->itm = -1;
+  options->itm = options->core = -1;
   first = ipoint_command_line(&command, argc, argv, table,
                               sizeof table / sizeof *table, status);
   if (first == 0)
@@ -173,12 +177,57 @@ static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
   uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
-static void print_result(const struct ipoint_import *import) {
+static void print_core(const char *image, const struct ipoint_dump *dump,
+                       uint32_t number) {
+  const struct ipoint_dump_ring *ring = &dump->rings[number];
+  const struct ipoint_dump_core *core = &ring->core;
+  if (ring->why) {
+    ipoint_warn("%s: core %" PRIu32 ": %s; it has no records here", image,
+                number, ring->why);
+    return;
+  }
+  if (core->without_ring)
+    ipoint_warn("%s: core %" PRIu32 " came to probes and has no ring; compile "
+                "bare.c with a larger IPOINT_CORES",
+                image, core->without_ring - 1);
+  if (number == 0 || core->shared)
+    return;
+  if (!core->first.trips || dump->rings->why) {
+    ipoint_warn("%s: core %" PRIu32 ": its counter was not compared with core "
+                "0's (ipoint_bare_align()); its times are by its own counter",
+                image, number);
+    return;
+  }
+  ipoint_warn("%s: core %" PRIu32 ": %" PRId64 " ticks were added to its "
+              "counter, right within %" PRIu64 " ticks",
+              image, number, ring->offset, ring->offset_error);
+  if (!core->last.trips)
+    ipoint_warn("%s: core %" PRIu32 ": its counter was compared once; a drift "
+                "is not known",
+                image, number);
+  else if (ring->drift)
+    ipoint_warn("%s: core %" PRIu32 ": its counter has drifted by %" PRId64
+                " of %" PRIu64 " ticks against core 0's; its times are "
+                "corrected for that",
+                image, number, -ring->drift, ring->elapsed);
+}
+
+static void print_result(const struct ipoint_import *import,
+                         const char *image) {
   const struct ipoint_dump *dump = &import->about;
   uint64_t counted = ipoint_counts_total(&dump->counts);
-  ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
-              dump->count, import->path, dump->header.lost,
-              (unsigned long long)dump->overwritten);
+  uint64_t records = 0, overwritten = 0;
+  uint32_t i;
+  for (i = 0; i < dump->ring_count; i++) {
+    records += dump->rings[i].count;
+    overwritten += dump->rings[i].overwritten;
+  }
+  for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
+    if (dump->only < 0 || dump->only == i)
+      print_core(image, dump, i);
+  ipoint_warn("%" PRIu64 " records in %s (%" PRIu64 " lost, %" PRIu64
+              " older ones overwritten)",
+              records, import->path, import->tasks.lost, overwritten);
   if (counted)
     ipoint_warn("%llu ends of paths and visits in loops counted in %s",
                 (unsigned long long)counted, import->path);
@@ -206,19 +255,9 @@ static void print_result(const struct ipoint_import *import) {
                 import->path, dump->wraps_unknown);
 }
 
-/* What was lost came last, of an unknown task. */
-static void split(struct ipoint_tasks *tasks, const struct ipoint_dump *dump) {
-  size_t i;
-  for (i = 0; i < dump->count; i++)
-    ipoint_tasks_add(tasks, dump->records[i], dump->times[i]);
-  tasks->lost = dump->header.lost;
-  for (i = 0; i + 1 < tasks->count && !tasks->tasks[i].count;)
-    i++;
-  tasks->tasks[i].out.discarded = tasks->lost;
-}
-
 /* The trace of the dump at `path`; 0 or 2. */
-static int import_dump(struct ipoint_import *import, const char *path) {
+static int import_dump(struct ipoint_import *import, const char *path,
+                       int64_t only) {
   const char *why = NULL;
   size_t size;
   void *bytes = ipoint_file_bytes(path, &size);
@@ -227,17 +266,17 @@ static int import_dump(struct ipoint_import *import, const char *path) {
     ipoint_warn("%s: %s", path, strerror(errno));
     return 2;
   }
-  ipoint_dump_read(&import->about, bytes, size, &why);
+  ipoint_dump_read(&import->about, bytes, size, only, &why);
   if (!why && !import->rate && !import->about.header.rate)
     why = "the counter's rate is not known; give --rate";
   if (why) {
     ipoint_warn("%s: %s", path, why);
   } else if (ipoint_import_open(import) == 0) {
     make_uuid(import->trace.uuid, bytes, size);
-    split(&import->tasks, &import->about);
+    ipoint_tasks_take(&import->tasks, &import->about);
     code = ipoint_import_close(import, 0);
     if (code == 0)
-      print_result(import);
+      print_result(import, path);
   }
   ipoint_import_free(import);
   free(bytes);
@@ -268,7 +307,7 @@ int main(int argc, char **argv) {
                                 options.program, options.itm, &import);
   snprintf(import.path, sizeof import.path, "%s", options.output_path);
   return options.from == FROM_DUMP
-             ? import_dump(&import, options.image_path)
+             ? import_dump(&import, options.image_path, options.core)
              : ipoint_import_pins(&import, options.image_path,
                                   options.from == FROM_CSV, options.bits,
                                   options.settle);

@@ -33,7 +33,10 @@ int ipoint_import_open(struct ipoint_import *import) {
     return 2;
   import->trace.folder = import->output.folder;
   import->trace.room = UINT64_MAX;
-  import->tasks.failed = ipoint_tasks_begin(&import->tasks) != 0;
+  import->tasks.failed =
+      ipoint_tasks_begin(&import->tasks, import->about.ring_count
+                                             ? import->about.ring_count
+                                             : 1) != 0;
   return import->tasks.failed ? ipoint_import_close(import, ENOMEM) : 0;
 }
 
@@ -131,7 +134,9 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
   metadata.task_numbers = numbers;
   metadata.task_count = tasks->count;
   metadata.records_lost = tasks->lost;
-  metadata.records_overwritten = about->overwritten;
+  metadata.records_repaired = tasks->repaired;
+  for (i = 0; i < about->ring_count; i++)
+    metadata.records_overwritten += about->rings[i].overwritten;
   metadata.counted = ipoint_counts_total(&about->counts);
   metadata.complete = complete;
   metadata.units = (const uint32_t(*)[IPOINT_UNIT_WORDS])about->units;
@@ -143,6 +148,8 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
 }
 
 int ipoint_import_close(struct ipoint_import *import, int error) {
+  if (!error && ipoint_tasks_name_cores(&import->tasks) != 0)
+    error = ENOMEM;
   if (!error)
     error = ipoint_import_flush(import);
   if (!error)
