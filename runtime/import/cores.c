@@ -204,6 +204,10 @@ void ipoint_dump_align(struct ipoint_dump *dump) {
   }
   for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
     shift(&dump->rings[i], from[i], more);
+  /* As the counters differ, without rounds. */
+  for (i = 0; i < dump->ring_count; i++)
+    dump->rings[i].offset =
+        time_of((uint64_t)(dump->rings[i].offset % span + span), 0, span);
 }
 
 /* Whether the next records of `ring` say that a task goes on that is still

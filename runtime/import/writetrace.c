@@ -87,12 +87,34 @@ static int name_tasks(struct ipoint_import *import) {
   return 0;
 }
 
+/* Of several cores which were used, and what was done to their times. */
+static void describe_cores(struct ipoint_metadata *metadata,
+                           const struct ipoint_import *import,
+                           struct ipoint_core_clock *cores, char *used) {
+  const struct ipoint_dump *about = &import->about;
+  uint32_t i;
+  for (i = 0; i < about->ring_count && about->ring_count > 1; i++) {
+    const struct ipoint_dump_ring *ring = &about->rings[i];
+    cores[i].is_compared = ring->offset_error != 0;
+    cores[i].offset = ring->offset;
+    cores[i].drift = ring->drift;
+    cores[i].offset_error = ring->offset_error;
+    if (ring->count)
+      snprintf(used + strlen(used), 5, "%s%" PRIu32, *used ? " " : "", i);
+    metadata->core_count = i + 1;
+  }
+  metadata->cores = cores;
+  metadata->migrations = (int64_t)import->tasks.moves;
+}
+
 int ipoint_import_describe(struct ipoint_import *import, int complete) {
   const struct ipoint_dump *about = &import->about;
   struct ipoint_tasks *tasks = &import->tasks;
   int named = name_tasks(import);
   const char **names = calloc(tasks->count + 1, sizeof *names);
   uint32_t *numbers = calloc(tasks->count + 1, sizeof *numbers);
+  struct ipoint_core_clock cores[IPOINT_DUMP_CORES];
+  char used[4 * IPOINT_DUMP_CORES] = "";
   struct ipoint_metadata metadata;
   FILE *out = named == 0 && names && numbers
                   ? ipoint_file_rewrite(import->trace.folder, "metadata")
@@ -139,6 +161,9 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
     metadata.records_overwritten += about->rings[i].overwritten;
   metadata.counted = ipoint_counts_total(&about->counts);
   metadata.complete = complete;
+  describe_cores(&metadata, import, cores, used);
+  if (*used)
+    metadata.cpus_used = used;
   metadata.units = (const uint32_t(*)[IPOINT_UNIT_WORDS])about->units;
   metadata.unit_count = about->unit_count;
   ipoint_metadata_write(out, &metadata);
