@@ -8,6 +8,9 @@
 #ifndef PATIENCE
 #define PATIENCE 3000000000u
 #endif
+#ifndef WAIT
+#define WAIT 100000u
+#endif
 #ifndef RATE
 #define RATE 10000000
 #endif
@@ -23,6 +26,12 @@ static void meet(volatile unsigned *here, unsigned core) {
     while (!here[other])
       ;
   board_order();
+}
+
+/* So that counters that do not keep step are seen to drift. */
+static void wait(void) {
+  for (volatile unsigned i = 0; i < WAIT; i = i + 1)
+    ;
 }
 
 void run(unsigned core) {
@@ -41,6 +50,7 @@ void run(unsigned core) {
     token = token + 1;
   }
   work(core);
+  wait();
   meet(done, core);
   ipoint_bare_align(PATIENCE);
   if (core == 0) {

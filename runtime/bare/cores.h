@@ -78,7 +78,7 @@ static struct {
   volatile ipoint_port_ticks counter;
 } letters[IPOINT_CORES];
 
-#define IPOINT_TRIPS 16u
+#define IPOINT_TRIPS 32u
 
 static int is_over(ipoint_port_ticks begin, ipoint_port_ticks ticks,
                    ipoint_port_ticks mask) {
