@@ -26,12 +26,14 @@ static int has_ring(const struct ipoint_memory *self) {
 /* One more than the `after` of a trigger on another core; 0: there was none. */
 static volatile uint32_t triggers[IPOINT_CORES];
 
-/* The other cores that record stop `after` records on, too. */
+/* The other cores that record, and have no trigger yet, stop `after` records
+   on, too. */
 static void ask_to_stop(uint32_t after) {
   struct ipoint_memory *self = RINGS;
   uint32_t core = 0, own = own_number();
   for (; core < IPOINT_CORES; core++, self++)
-    if (core != own && HEADER.magic == IPOINT_DUMP_MAGIC && !HEADER.stopped) {
+    if (core != own && HEADER.magic == IPOINT_DUMP_MAGIC && LIMIT == END &&
+        !HEADER.stop_at) {
       triggers[core] = after < UINT32_MAX ? after + 1 : after;
       HEADER.limit = ADDRESS_OF(0);
     }

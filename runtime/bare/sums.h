@@ -112,14 +112,18 @@ static void clear_part(const void *memory, uint32_t bytes, uint32_t size) {
 static void clear_counts(const void *memory, uint32_t bytes) {
   clear_part(memory, bytes, sizeof(ipoint_count));
 }
+
+static void clear_all_counts(void) {
+  clear(&OWN_COUNTS, sizeof OWN_COUNTS);
+  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter));
+}
 #else
-#define clear_counts clear
+#define clear_all_counts() for_all_counts(clear)
 #endif
 
 /* What was counted before is not kept. */
 static void start_sums(void) {
-  clear(&OWN_COUNTS, sizeof OWN_COUNTS);
-  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter));
+  clear_all_counts();
   OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
 #ifdef IPOINT_TIMES
