@@ -248,6 +248,8 @@ void ipoint_tasks_take(struct ipoint_tasks *tasks,
                        const struct ipoint_dump *dump) {
   size_t at[IPOINT_DUMP_CORES] = {0}, task;
   uint32_t core;
+  for (core = 0; core < dump->ring_count; core++)
+    tasks->cores[core].error = dump->rings[core].offset_error;
   while ((core = next_core(tasks, dump, at)) < dump->ring_count) {
     const struct ipoint_dump_ring *ring = &dump->rings[core];
     tasks->core = core;

@@ -156,6 +156,7 @@ struct ipoint_task {
 
 /* What a core does. */
 struct ipoint_core {
+  uint64_t error;  /* ticks by which its times may be wrong */
   size_t outside;  /* the task for what runs outside of tasks on it */
   size_t now;      /* the task that runs */
   int between;     /* 1: the kernel is choosing the next … */
@@ -175,9 +176,10 @@ struct ipoint_tasks {
   uint32_t core; /* whose records come */
   int switched;  /* 1: there are tasks */
   int unsure;    /* 1: records are missing; it is not known which task runs */
-  uint64_t missing;  /* of them, as far as they are not in a task's yet */
-  uint64_t lost;     /* all that are missing */
-  uint64_t moves;    /* of tasks from core to core */
+  uint64_t missing;      /* of them, as far as they are not in a task's yet */
+  uint64_t lost;         /* all that are missing */
+  uint64_t moves;        /* of tasks from core to core … */
+  uint64_t unsure_moves; /* … so soon that their order is not known */
   uint64_t repaired; /* records that were earlier than the one before them */
   uint64_t last;     /* time of the last record */
   int failed;        /* 1: there was no memory for something */

@@ -225,6 +225,11 @@ static void print_result(const struct ipoint_import *import,
   for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
     if (dump->only < 0 || dump->only == i)
       print_core(image, dump, i);
+  if (import->tasks.unsure_moves)
+    ipoint_warn("%s: of %" PRIu64 " moves of tasks between cores %" PRIu64
+                " are sooner than the cores' counters are known; their order "
+                "may be another",
+                image, import->tasks.moves, import->tasks.unsure_moves);
   ipoint_warn("%" PRIu64 " records in %s (%" PRIu64 " lost, %" PRIu64
               " older ones overwritten)",
               records, import->path, import->tasks.lost, overwritten);

@@ -150,14 +150,31 @@ void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count) {
   }
 }
 
+/* The task goes on on another core; on the other one its last record was at
+   `before`. */
+static void move(struct ipoint_tasks *tasks, size_t which, uint64_t before,
+                 uint64_t time) {
+  struct ipoint_task *task = &tasks->tasks[which];
+  if (task->core >= 0) {
+    tasks->moves++;
+    tasks->unsure_moves +=
+        time < before + CORE->error + tasks->cores[task->core].error;
+  }
+  task->core = tasks->core;
+  append(tasks, which, ipoint_record_untimed(IPOINT_ID_CORE, tasks->core),
+         time);
+}
+
 /* At `time`, or, where that record is missing, some time before. */
 static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
                     uint64_t time) {
   size_t task = find_task(tasks, number), outside;
+  uint64_t before;
   if (task == SIZE_MAX) {
     tasks->failed = 1;
     return;
   }
+  before = tasks->tasks[task].last;
   if (tasks->missing)
     append_lost(tasks);
   outside = CORE->outside;
@@ -168,12 +185,8 @@ static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
     append_switch(tasks, outside, IPOINT_ID_SWITCH_OUT, time);
   if (known && (CORE->between || CORE->now != task))
     append_switch(tasks, task, IPOINT_ID_SWITCH_IN, time);
-  if (tasks->core_count > 1 && tasks->tasks[task].core != tasks->core) {
-    append(tasks, task, ipoint_record_untimed(IPOINT_ID_CORE, tasks->core),
-           time);
-    tasks->moves += tasks->tasks[task].core >= 0;
-    tasks->tasks[task].core = tasks->core;
-  }
+  if (tasks->core_count > 1 && tasks->tasks[task].core != tasks->core)
+    move(tasks, task, before, time);
   CORE->now = task;
   tasks->switched = 1;
   CORE->between = CORE->outside_ran = CORE->coming = tasks->unsure = 0;
