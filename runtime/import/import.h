@@ -276,4 +276,12 @@ int ipoint_import_samples(const char *output, const char *program,
 int ipoint_import_pins(struct ipoint_import *import, const char *path,
                        int is_csv, const char *bits, uint64_t settle);
 
+/* Writes the trace of ids that come from `source`, a file, a device or
+   `host:port`, in trace packets of a Cortex-M, written to stimulus port `port`
+   (bare/pins.c with -DIPOINT_ITM). `import` has the rate of the packets' time
+   stamps, too. Ends where the source does, or by SIGINT or SIGTERM. 0, or 2
+   after saying what is wrong. */
+int ipoint_import_stimulus(struct ipoint_import *import, const char *source,
+                           unsigned port);
+
 #endif /* IPOINT_IMPORT_IMPORT_H */

@@ -26,7 +26,7 @@
 
 /* Tasks that the command line can name. */
 #define MAX_NAMES 256
-enum { FROM_DUMP, FROM_VCD, FROM_CSV };
+enum { FROM_DUMP, FROM_VCD, FROM_CSV, FROM_ITM };
 #define MEND "; see ipoint-import --help"
 
 struct options {
@@ -75,14 +75,16 @@ static int parse_options(struct options *options, int argc, char **argv,
           "Usage: ipoint-import [OPTION]... IMAGE\n"
           "  or:  ipoint-import --stream [OPTION]... SOURCE\n"
           "  or:  ipoint-import --from=vcd|csv --program=ELF [OPTION]... FILE\n"
+          "  or:  ipoint-import --from=itm --program=ELF --rate=HZ [OPTION]... "
+          "SOURCE\n"
           "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
           "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
           "debugger's dump of ipoint_memory and of the unit records "
           "(ipoint/bare.h); or of what comes from SOURCE while the target "
           "runs (ipoint/stream.h): a file, a FIFO, a terminal, or host:port; "
           "or of "
-          "ids that a logic analyser has taken down from pins "
-          "(ipoint/bare/pins.c).\n",
+          "ids that a logic analyser has taken down from pins, or that a "
+          "Cortex-M writes to a stimulus port (ipoint/bare/pins.c).\n",
       .notes =
           "Environment: IPOINT_UMASK is the mask of the modes of the trace's "
           "files, octal (default 077).\n"
@@ -97,7 +99,7 @@ static int parse_options(struct options *options, int argc, char **argv,
           "samples.img\n",
       .operands = IPOINT_OPERANDS,
       .has_version = 1};
-  static const char *const from_words[] = {"dump", "vcd", "csv", NULL};
+  static const char *const from_words[] = {"dump", "vcd", "csv", "itm", NULL};
   const struct ipoint_option table[] = {
       {"output", 'o', "DIR",
        "write the trace into DIR, replacing a trace that is there\n"
@@ -115,12 +117,16 @@ static int parse_options(struct options *options, int argc, char **argv,
        IPOINT_FLAG, .value = &options->stream},
       {"itm", 0, "PORT",
        "of a stream, what comes are the trace packets of a Cortex-M (SWO), "
-       "and frames are written to this stimulus port",
+       "and frames are written to this stimulus port; with --from=itm, ids "
+       "(default there: 1)",
        IPOINT_NUMBER, .value = &options->itm, .most = 31},
-      {"from", 0, NULL, "FILE is a logic analyser's", IPOINT_WORD,
-       .value = &options->from, .words = from_words},
+      {"from", 0, NULL,
+       "FILE is a logic analyser's (vcd, csv), or SOURCE sends ids in trace "
+       "packets (itm)",
+       IPOINT_WORD, .value = &options->from, .words = from_words},
       {"bits", 0, "NAMES",
-       "of it, the signals that are the id, the lowest bit first, and the one "
+       "of an analyser's file, the signals that are the id, the lowest bit "
+       "first, and the one "
        "that alternates (default: all, in the file's order)",
        IPOINT_NAME, .value = &options->bits},
       {"settle", 0, "TIME", "of it, pass over what lasted less than that",
@@ -311,6 +317,9 @@ int main(int argc, char **argv) {
     return ipoint_import_stream(options.image_path, options.output_path,
                                 options.program, options.itm, &import);
   snprintf(import.path, sizeof import.path, "%s", options.output_path);
+  if (options.from == FROM_ITM)
+    return ipoint_import_stimulus(&import, options.image_path,
+                                  options.itm < 0 ? 1 : (unsigned)options.itm);
   return options.from == FROM_DUMP
              ? import_dump(&import, options.image_path, options.core)
              : ipoint_import_pins(&import, options.image_path,
