@@ -175,18 +175,21 @@ void Verdict::time() {
   Items.push_back(std::move(Item));
 }
 
-/// Of what is called more than once: of a single call every time is the
-/// longest.
+/// Of what is called more than once in a run, if there is such a function: of a
+/// single call, as of main, every time is the longest.
 void Verdict::longest() {
-  std::optional<size_t> Root = most([](const FunctionModel &F) {
-    return F.Inclusive && F.Inclusive->Raw.Count > 1 ? F.Inclusive->Raw.Total
-                                                     : 0;
-  });
-  bool IsInclusive = Root.has_value();
-  if (!Root)
-    Root = most([](const FunctionModel &F) {
-      return F.Self && F.Self->Raw.Count > 1 ? F.Self->Raw.Total : 0;
-    });
+  std::optional<size_t> Root;
+  bool IsInclusive = false;
+  for (uint64_t Least : {uint64_t(Report.Traces.size()), uint64_t(1)})
+    for (auto Times : {&FunctionModel::Inclusive, &FunctionModel::Self}) {
+      if (Root)
+        break;
+      IsInclusive = Times == &FunctionModel::Inclusive;
+      Root = most([&](const FunctionModel &F) {
+        return F.*Times && (F.*Times)->Raw.Count > Least ? (F.*Times)->Raw.Total
+                                                         : 0;
+      });
+    }
   if (!Root)
     return;
   const FunctionModel &F = Report.Functions[*Root];
