@@ -51,8 +51,9 @@ void ipoint_count_wrapped(ipoint_counter *path) {
 void ipoint_count_rounds(ipoint_counter *counter, ipoint_rounds times) {
   ipoint_port_mask_state state = ipoint_port_mask();
 #if IPOINT_CORES > 1
-  ipoint_count *path = counter->of + own_number();
-  if (own_ring() == NO_RING)
+  uint32_t core = own_number();
+  ipoint_count *path = counter->of + core;
+  if (core >= IPOINT_CORES)
     goto end;
 #else
   ipoint_count *path = counter;

@@ -11,7 +11,9 @@
 #include "import/import.h"
 
 #include "ipoint/record.h"
+#include "support/text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,4 +266,60 @@ void ipoint_tasks_take(struct ipoint_tasks *tasks,
     tasks->tasks[task].out.discarded += dump->rings[core].header.lost;
     tasks->lost += dump->rings[core].header.lost;
   }
+}
+
+static void print_core(const char *image, const struct ipoint_dump *dump,
+                       uint32_t number) {
+  const struct ipoint_dump_ring *ring = &dump->rings[number];
+  const struct ipoint_dump_core *core = &ring->core;
+  if (ring->why) {
+    ipoint_warn("%s: core %" PRIu32 ": %s; it has no records here", image,
+                number, ring->why);
+    return;
+  }
+  if (core->without_ring)
+    ipoint_warn("%s: core %" PRIu32 " came to probes and has no ring; compile "
+                "bare.c with a larger IPOINT_CORES",
+                image, core->without_ring - 1);
+  if (number == 0 || core->shared)
+    return;
+  if (!core->first.trips || dump->rings->why) {
+    ipoint_warn("%s: core %" PRIu32 ": its counter was not compared with core "
+                "0's (ipoint_bare_align()); its times are by its own counter",
+                image, number);
+    return;
+  }
+  ipoint_warn("%s: core %" PRIu32 ": %" PRId64 " ticks were added to its "
+              "counter, right within %" PRIu64 " ticks",
+              image, number, ring->offset, ring->offset_error);
+  if (!core->last.trips)
+    ipoint_warn("%s: core %" PRIu32 ": its counter was compared once; a drift "
+                "is not known",
+                image, number);
+  else if (ring->drift)
+    ipoint_warn("%s: core %" PRIu32 ": its counter has drifted by %" PRId64
+                " of %" PRIu64 " ticks against core 0's; its times are "
+                "corrected for that",
+                image, number, -ring->drift, ring->elapsed);
+}
+
+void ipoint_dump_print(const struct ipoint_dump *dump, const char *image,
+                       const char *trace, const struct ipoint_tasks *tasks) {
+  uint64_t records = 0, overwritten = 0;
+  uint32_t i;
+  for (i = 0; i < dump->ring_count; i++) {
+    records += dump->rings[i].count;
+    overwritten += dump->rings[i].overwritten;
+  }
+  for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
+    if (dump->only < 0 || dump->only == i)
+      print_core(image, dump, i);
+  if (tasks->unsure_moves)
+    ipoint_warn("%s: of %" PRIu64 " moves of tasks between cores %" PRIu64
+                " are sooner than the cores' counters are known; their order "
+                "may be another",
+                image, tasks->moves, tasks->unsure_moves);
+  ipoint_warn("%" PRIu64 " records in %s (%" PRIu64 " lost, %" PRIu64
+              " older ones overwritten)",
+              records, trace, tasks->lost, overwritten);
 }

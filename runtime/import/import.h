@@ -185,6 +185,11 @@ struct ipoint_tasks {
   int failed;        /* 1: there was no memory for something */
 };
 
+/* Prints what is to be known of the cores and records in the dump `image`, of
+   which the trace `trace` was made. */
+void ipoint_dump_print(const struct ipoint_dump *dump, const char *image,
+                       const char *trace, const struct ipoint_tasks *tasks);
+
 /* Makes task 0 in `tasks`, which are zeros, and what else runs outside of tasks
    on `cores` cores; -1 without memory. The caller frees it in both cases. */
 int ipoint_tasks_begin(struct ipoint_tasks *tasks, uint32_t cores);
@@ -226,6 +231,7 @@ struct ipoint_import {
   const uint32_t *numbers;  /* of tasks that the user has named */
   const char *const *names;
   size_t name_count; /* of these */
+  int64_t only;      /* the core whose part of a dump is taken; below 0: all */
 };
 
 /* Makes the folder for what `import` has so far, and a random identity, which

@@ -183,62 +183,11 @@ static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
   uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
-static void print_core(const char *image, const struct ipoint_dump *dump,
-                       uint32_t number) {
-  const struct ipoint_dump_ring *ring = &dump->rings[number];
-  const struct ipoint_dump_core *core = &ring->core;
-  if (ring->why) {
-    ipoint_warn("%s: core %" PRIu32 ": %s; it has no records here", image,
-                number, ring->why);
-    return;
-  }
-  if (core->without_ring)
-    ipoint_warn("%s: core %" PRIu32 " came to probes and has no ring; compile "
-                "bare.c with a larger IPOINT_CORES",
-                image, core->without_ring - 1);
-  if (number == 0 || core->shared)
-    return;
-  if (!core->first.trips || dump->rings->why) {
-    ipoint_warn("%s: core %" PRIu32 ": its counter was not compared with core "
-                "0's (ipoint_bare_align()); its times are by its own counter",
-                image, number);
-    return;
-  }
-  ipoint_warn("%s: core %" PRIu32 ": %" PRId64 " ticks were added to its "
-              "counter, right within %" PRIu64 " ticks",
-              image, number, ring->offset, ring->offset_error);
-  if (!core->last.trips)
-    ipoint_warn("%s: core %" PRIu32 ": its counter was compared once; a drift "
-                "is not known",
-                image, number);
-  else if (ring->drift)
-    ipoint_warn("%s: core %" PRIu32 ": its counter has drifted by %" PRId64
-                " of %" PRIu64 " ticks against core 0's; its times are "
-                "corrected for that",
-                image, number, -ring->drift, ring->elapsed);
-}
-
 static void print_result(const struct ipoint_import *import,
                          const char *image) {
   const struct ipoint_dump *dump = &import->about;
   uint64_t counted = ipoint_counts_total(&dump->counts);
-  uint64_t records = 0, overwritten = 0;
-  uint32_t i;
-  for (i = 0; i < dump->ring_count; i++) {
-    records += dump->rings[i].count;
-    overwritten += dump->rings[i].overwritten;
-  }
-  for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
-    if (dump->only < 0 || dump->only == i)
-      print_core(image, dump, i);
-  if (import->tasks.unsure_moves)
-    ipoint_warn("%s: of %" PRIu64 " moves of tasks between cores %" PRIu64
-                " are sooner than the cores' counters are known; their order "
-                "may be another",
-                image, import->tasks.moves, import->tasks.unsure_moves);
-  ipoint_warn("%" PRIu64 " records in %s (%" PRIu64 " lost, %" PRIu64
-              " older ones overwritten)",
-              records, import->path, import->tasks.lost, overwritten);
+  ipoint_dump_print(dump, image, import->path, &import->tasks);
   if (counted)
     ipoint_warn("%llu ends of paths and visits in loops counted in %s",
                 (unsigned long long)counted, import->path);
@@ -267,8 +216,7 @@ static void print_result(const struct ipoint_import *import,
 }
 
 /* The trace of the dump at `path`; 0 or 2. */
-static int import_dump(struct ipoint_import *import, const char *path,
-                       int64_t only) {
+static int import_dump(struct ipoint_import *import, const char *path) {
   const char *why = NULL;
   size_t size;
   void *bytes = ipoint_file_bytes(path, &size);
@@ -277,7 +225,7 @@ static int import_dump(struct ipoint_import *import, const char *path,
     ipoint_warn("%s: %s", path, strerror(errno));
     return 2;
   }
-  ipoint_dump_read(&import->about, bytes, size, only, &why);
+  ipoint_dump_read(&import->about, bytes, size, import->only, &why);
   if (!why && !import->rate && !import->about.header.rate)
     why = "the counter's rate is not known; give --rate";
   if (why) {
@@ -310,6 +258,7 @@ int main(int argc, char **argv) {
   memset(&import, 0, sizeof import);
   import.program = options.program;
   import.rate = options.rate;
+  import.only = options.core;
   import.numbers = options.numbers;
   import.names = options.names;
   import.name_count = options.name_count;
@@ -321,7 +270,7 @@ int main(int argc, char **argv) {
     return ipoint_import_stimulus(&import, options.image_path,
                                   options.itm < 0 ? 1 : (unsigned)options.itm);
   return options.from == FROM_DUMP
-             ? import_dump(&import, options.image_path, options.core)
+             ? import_dump(&import, options.image_path)
              : ipoint_import_pins(&import, options.image_path,
                                   options.from == FROM_CSV, options.bits,
                                   options.settle);

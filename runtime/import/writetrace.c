@@ -100,7 +100,7 @@ static void describe_cores(struct ipoint_metadata *metadata,
     cores[i].drift = ring->drift;
     cores[i].offset_error = ring->offset_error;
     if (ring->count)
-      snprintf(used + strlen(used), 5, "%s%" PRIu32, *used ? " " : "", i);
+      snprintf(used + strlen(used), 12, "%s%" PRIu32, *used ? " " : "", i);
     metadata->core_count = i + 1;
   }
   metadata->cores = cores;
@@ -114,7 +114,7 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
   const char **names = calloc(tasks->count + 1, sizeof *names);
   uint32_t *numbers = calloc(tasks->count + 1, sizeof *numbers);
   struct ipoint_core_clock cores[IPOINT_DUMP_CORES];
-  char used[4 * IPOINT_DUMP_CORES] = "";
+  char used[12 * IPOINT_DUMP_CORES] = "";
   struct ipoint_metadata metadata;
   FILE *out = named == 0 && names && numbers
                   ? ipoint_file_rewrite(import->trace.folder, "metadata")

@@ -10,7 +10,7 @@
 |*                                least 5: four hold what a probe costs)
 |*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
-|*   -DIPOINT_CORES=2             a ring for each of so many cores (below); all
+|*   -DIPOINT_CORES=2             a ring for each of two cores (below); all
 |*                                files that count in place alike
 |*   -DIPOINT_SUMS                where functions store sums (IPOINT_STORE=sums)
 |*   -DIPOINT_FRAMES, -DIPOINT_RTT=1024   where it is streamed (stream.h)

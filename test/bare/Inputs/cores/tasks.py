@@ -34,7 +34,7 @@ for line in lines.splitlines():
 for task in range(1, TASKS + 1):
     seen = [counts.get((task, entry[name]), 0) for name in ("jobs", "job", "part")]
     assert seen == [1, TURNS, TURNS * (1 + task)], (task, seen)
-    # Each yields once a job, and stops at its end; it is on another core than before each time that the trace says so.
+    # Each yields once a job, and stops at its end; it is on another core than before each time that the trace has it there.
     assert counts[task, 17] == TURNS and counts[task, 16] == 1 and counts[task, 18] == TURNS + 1, (task, counts)
     assert all(before != after for before, after in zip(cores[task], cores[task][1:])), cores[task]
 moves = sum(len(of) - 1 for of in cores.values())
