@@ -175,6 +175,14 @@ void Verdict::time() {
   Items.push_back(std::move(Item));
 }
 
+/// What the longest call took of the program's own time, as far as is known.
+static double longestWithoutInterrupts(const TimeModel &T) {
+  if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
+    return T.Raw.Max;
+  return T.Uninterrupted ? T.Uninterrupted->Max
+                         : T.Raw.Max - T.MaxAt->Interrupts.Added;
+}
+
 /// Of what is called more than once in a run, if there is such a function: of a
 /// single call, as of main, every time is the longest.
 void Verdict::longest() {
@@ -186,16 +194,16 @@ void Verdict::longest() {
         break;
       IsInclusive = Times == &FunctionModel::Inclusive;
       Root = most([&](const FunctionModel &F) {
-        return F.*Times && (F.*Times)->Raw.Count > Least ? (F.*Times)->Raw.Total
-                                                         : 0;
+        return F.*Times && (F.*Times)->Raw.Count > Least
+                   ? longestWithoutInterrupts(*(F.*Times))
+                   : 0;
       });
     }
   if (!Root)
     return;
   const FunctionModel &F = Report.Functions[*Root];
   const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
-  const std::string Of = F.Name +
-                         " (called more than once, and with the most time" +
+  const std::string Of = F.Name + " (called more than once" +
                          (IsInclusive ? ", callees included): " : "): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;
