@@ -5,7 +5,7 @@
 'use strict';
 
 // Shows the section, which is hidden where nothing is known.
-ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '' }) {
+ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '', gains_p99_of: root }) {
   const { el, byId } = ipoint;
   byId('gains').hidden = !gains.length;
   if (!gains.length)
@@ -21,7 +21,7 @@ ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '' }
       cell: (g) => el('th', { scope: 'row', class: 'name' }, el('a', { href: ipoint.functionHref(g.page) }, ipoint.breakable(g.function))) },
     { key: 'block', label: 'block', value: (g) => g.block ?? '', cell: (g) => el('td', { class: 'text place' }, g.block ? link(g) : 'whole function') },
     less('mean', 'mean time', 'a share of the whole that the note names', share),
-    less('p99', 'own p99', 'of the function’s calls or the block’s visits, corrected or filtered', time),
+    less('p99', `p99 of ${root}`, 'by what is spent in its calls that take about that long', time),
     less('worst', 'WCET estimate', 'of the function that --worst names; of several that whose estimate it is most of', time),
   ].filter(Boolean);
   byId('gains-note').textContent = `${words} Times in ${ipoint.unitName}.`;

@@ -196,9 +196,14 @@ void TextPrinter::verdict(ArrayRef<VerdictItem> &Items, bool IsWhole) {
 void TextPrinter::gains() {
   const std::vector<Gain> Gains = gainsOf(Report, Options.Longest);
   const std::string In = " in " + Scale.name().str();
+  const bool Has = Report.LongCalls && Report.LongCalls->Function;
+  const std::string Root =
+      Has ? " of " +
+                printable(Report.Functions[*Report.LongCalls->Function].Name)
+          : "";
   TextTable Table{words("10 % less in"),
                   {"mean time"},
-                  {"own p99" + In, 1},
+                  {"p99" + Root + In, 1},
                   {"WCET estimate" + In},
                   words("place", 2)};
   for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
