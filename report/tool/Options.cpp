@@ -302,7 +302,7 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
 }
 
 /// Whose p99 is to become less: a root of --worst may be a part of a function,
-/// which has none.
+/// which has none, or nothing of the program.
 static Error readLongCalls(Options &Result) {
   const bool Shows = Result.Kind == Format::Html ||
                      Result.Kind == Format::Json || Result.Output.Gains;
@@ -311,14 +311,11 @@ static Error readLongCalls(Options &Result) {
   Result.Analysis.LongCalls = Shows;
   // To leave functions out that call themselves.
   Result.Analysis.CallPaths |= Shows;
-  if (P99Of.given()) {
+  Result.Analysis.LongCallsOfAny = !P99Of.given();
+  if (P99Of.given())
     Result.Analysis.LongCallsOf = P99Of;
-  } else if (!Result.Roots.empty()) {
-    StringRef Root = Result.Roots.front();
-    if (!Root.contains("..") && !Root.rsplit(':').second.contains('/') &&
-        (Root.contains(':') || !Root.contains('/')))
-      Result.Analysis.LongCallsOf = Root;
-  }
+  else if (!Result.Roots.empty())
+    Result.Analysis.LongCallsOf = Result.Roots.front();
   return Error::success();
 }
 

@@ -12,7 +12,7 @@ ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '', 
     return;
   const less = (key, label, title, show) => gains.some((g) => g[key] !== null) && { key, label, title, num: true, time: key !== 'mean', value: (g) => g[key],
     cell: (g) => g[key] === null ? ipoint.numberCell(ipoint.none, 'not known') : ipoint.exactly(ipoint.numberCell(show(g[key])), g[key], key !== 'mean') };
-  const time = (v) => `−${ipoint.time(v)}`;
+  const time = (v) => `−${ipoint.time(v)}`.replace(/^−0$/, '0');
   const share = (v) => ipoint.share(v).replace(/^(?!<)/, '−');
   // Of a group of blocks that samples cannot distinguish the first one is shown.
   const link = (g) => el('a', { href: ipoint.functionHref(g.page, g.block.split(' + ')[0]) }, ipoint.breakable(g.block));

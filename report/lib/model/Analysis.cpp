@@ -109,7 +109,7 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (Options.LongCalls)
     if (Error E = longCalls(In, *First.All, Excluded, Options.Filter,
-                            Options.LongCallsOf)
+                            Options.LongCallsOf, Options.LongCallsOfAny)
                       .moveInto(To.LongCalls))
       return E;
   if (!Excluded.Filtered)

@@ -33,10 +33,11 @@
 namespace ipoint::analysis {
 
 struct AnalysisOptions {
-  bool CallPaths = false;  ///< collect times by call path
-  bool OverTime = false;   ///< say when what came, and new high-water marks
-  bool LongCalls = false;  ///< say what calls about a p99 consist of
-  std::string LongCallsOf; ///< of which function; see longCalls()
+  bool CallPaths = false;     ///< collect times by call path
+  bool OverTime = false;      ///< say when what came, and new high-water marks
+  bool LongCalls = false;     ///< say what calls about a p99 consist of
+  std::string LongCallsOf;    ///< of which function; see longCalls()
+  bool LongCallsOfAny = true; ///< where there is none of that name, of another
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
   /// Threads that read streams; 0: one for each CPU that the process may use.

@@ -79,7 +79,7 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
         G.P99 = Less * *InLongCalls;
       if (auto It = Worst.find({F.Name, F.File, Unit}); It != Worst.end())
         G.Worst = It->second;
-      if (G.Mean || G.P99 || G.Worst)
+      if (G.Mean || G.P99.value_or(0) > 0 || G.Worst)
         Result.push_back(std::move(G));
     };
     Add("", "", F.Self, F.Sampled ? &*F.Sampled : nullptr, F.InLongCalls);

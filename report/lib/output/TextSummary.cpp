@@ -210,7 +210,9 @@ void TextPrinter::gains() {
     const FunctionModel &F = Report.Functions[G.Function];
     auto B = find_if(F.Blocks,
                      [&](const BlockModel &B) { return B.Name == G.Block; });
-    auto Less = [](const std::string &Amount) { return "-" + Amount; };
+    auto Less = [](const std::string &Amount) {
+      return (Amount == "0" ? "" : "-") + Amount;
+    };
     Table.addRow(
         {printable(F.Name + (G.Block.empty() ? "" : "/" + G.Block)),
          G.Mean ? Less(formatv("{0:f2} %", 100 * *G.Mean)) : "-",

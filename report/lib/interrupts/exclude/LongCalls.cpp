@@ -277,8 +277,9 @@ static uint32_t usualRoot(const Collector &All) {
   return Result;
 }
 
-static Expected<uint32_t> rootNamed(StringRef Named, const SymbolTable &Symbols,
-                                    const Collector &All) {
+/// None where there is no such function.
+static uint32_t rootNamed(StringRef Named, const SymbolTable &Symbols,
+                          const Collector &All) {
   uint32_t Result = None;
   uint64_t Most = 0;
   auto [File, Name] =
@@ -292,8 +293,6 @@ static Expected<uint32_t> rootNamed(StringRef Named, const SymbolTable &Symbols,
       Most = All.Functions[Index].Calls;
     }
   }
-  if (Result == None)
-    return plainError("the program has no function '" + Named + "'");
   return Result;
 }
 
@@ -352,12 +351,22 @@ static Error read(const PassInput &In, const Collector &All,
 Expected<LongCalls> longCalls(const PassInput &In, const Collector &All,
                               const ExcludedVisits &Excluded,
                               const std::optional<FilterModel> &Filter,
-                              StringRef Named) {
+                              StringRef Named, bool OfAny) {
   LongCalls Result;
-  Result.Root = usualRoot(All);
   if (!Named.empty())
-    if (Error E = rootNamed(Named, In.Symbols, All).moveInto(Result.Root))
-      return E;
+    Result.Root = rootNamed(Named, In.Symbols, All);
+  if (Result.Root == None && !Named.empty() && !OfAny)
+    return plainError("the program has no function '" + Named + "'");
+  if (Result.Root == None)
+    Result.Root = usualRoot(All);
+  const bool IsCounted =
+      any_of(enumerate(In.Symbols.functions()), [&](const auto &F) {
+        return F.value().StoresSums && All.Functions[F.index()].Calls != 0;
+      });
+  if (Result.Root == None && IsCounted) {
+    Result.Reason = "calls were counted in place, so single ones have no times";
+    return Result;
+  }
   if (Result.Root == None) {
     Result.Reason = "no function has " + std::to_string(LongCalls::LeastCalls) +
                     " calls with a time";

@@ -40,11 +40,12 @@ struct LongCalls {
 /// \p Excluded, once more. The root is the function \p Named, "f" or
 /// "file.c:f"; if that is empty, the one that took longest of those with
 /// LeastCalls and more, callees included, but for those that call themselves,
-/// as far as \p All has paths. Errors: there is no such function.
+/// as far as \p All has paths. It is an error if there is none of that name,
+/// unless it may be \p OfAny other.
 llvm::Expected<LongCalls> longCalls(const PassInput &In, const Collector &All,
                                     const ExcludedVisits &Excluded,
                                     const std::optional<FilterModel> &Filter,
-                                    llvm::StringRef Named);
+                                    llvm::StringRef Named, bool OfAny = false);
 
 } // namespace ipoint::analysis
 
