@@ -17,7 +17,7 @@ const distribution = 'canvas[aria-label^="Distribution"]';
 
 // [question, what is clicked one after the other ('drag': over the distribution), where the answer is, what it says]
 const ofReport = [
-  ['Which function takes the time, how sure?', [], '#verdict li:first-child', /takes [\d<][^]*(±|samples)|has the most calls/],
+  ['Which function takes the time, how sure?', [], '#verdict li:first-child', /takes [\d<][^]*(±|samples|resolution)|^(Time)?Too few samples|has the most calls/],
   ['Longest call without interrupts, and its path?', [], '#verdict li', /^Longest|nothing was timed|without times/],
   ['May figures be quoted?', [], '#verdict li', /Means (may|are)[^]*p99 and HWM are/],
   ['Which command next?', [], '#verdict code, #verdict .command', /^ipoint-/],
