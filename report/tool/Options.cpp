@@ -50,6 +50,12 @@ static Flag Optimise("optimise",
                      "faster: what 10 % less of each takes off mean time, p99 "
                      "and, with --worst, the WCET estimate",
                      cl::sub(TextCommand));
+static Value P99Of("p99-of", "FUNCTION",
+                   "what to optimise: the function whose p99 is to become less "
+                   "(default: that of --worst, or else what takes longest of "
+                   "what is called often)",
+                   cl::sub(HtmlCommand), cl::sub(TextCommand),
+                   cl::sub(JsonCommand));
 static Common<Flag>
     ExcludeImpossible("exclude-impossible",
                       "report a trace with transitions that the program does "
@@ -295,6 +301,24 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
   return Error::success();
 }
 
+/// Whose p99 is to become less: a root of --worst may be a part of a function,
+/// which has none, or nothing of the program.
+static Error readLongCalls(Options &Result) {
+  const bool Shows = Result.Kind == Format::Html ||
+                     Result.Kind == Format::Json || Result.Output.Gains;
+  if (P99Of.given() && !Shows)
+    return wrong("--p99-of is for what to optimise: add --optimise");
+  Result.Analysis.LongCalls = Shows;
+  // To leave functions out that call themselves.
+  Result.Analysis.CallPaths |= Shows;
+  Result.Analysis.LongCallsOfAny = !P99Of.given();
+  if (P99Of.given())
+    Result.Analysis.LongCallsOf = P99Of;
+  else if (!Result.Roots.empty())
+    Result.Analysis.LongCallsOf = Result.Roots.front();
+  return Error::success();
+}
+
 /// Reads the file of --config, once: it may be a pipe.
 static Error readConfigFile(Options &Result) {
   if (!Config.given())
@@ -345,6 +369,8 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   Result.Against.assign(Against.begin(), Against.end());
   Result.Disassembles = Disassemble || Result.Output.Disassembly;
   Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
+  if (Error E = readLongCalls(Result))
+    return E;
   Result.Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   return Result;
 }

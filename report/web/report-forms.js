@@ -25,7 +25,8 @@
     const named = ` Shares are of ${measure.basis}.`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const derived = data.functions.some((f) => f.counted);
-    const guess = state.thread !== '' ? ' Call paths are not recorded by thread: a function’s time in it is apportioned to its callers as that of all threads is.' : derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
+    const guess = state.thread !== '' ? ipoint.knowsPathsOfThreads(data) ? ' Ways of calls and their times are those of this thread.'
+      : ' Ways of calls are not recorded by thread: a function’s time in it is apportioned to its callers as that of all threads is.' : derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
       : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where there are none.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
@@ -194,7 +195,7 @@
       extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap'], true); }),
       extra('stack', 'Begin with', [['callers', 'callers'], ['callees', 'callees', 'inverted: each function once at the top, its callers below it']],
         (value) => { state.stack = value; state.zoom = ''; remake(['flame'], true); }),
-      toggle('by', 'by thread', 'thread', 'a way of calls that several threads take is shared among them as the function’s times are'),
+      toggle('by', 'by thread', 'thread', 'each has its part of a way of calls that several threads take'),
       toggle('fold', 'fold recursion', 'yes', 'a function that is called again, by itself or others, is one box on its way'),
       toggle('outside', 'hide what is outside', 'no', 'what samples found outside of functions with counts; shares stay those of the whole')));
     show();

@@ -34,7 +34,7 @@
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
         traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
       ['Ran', coverageInWords(data)],
-      ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
+      sum('wall_ns') > 0 && ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
       data.database.builds?.length && ['Build', buildsInWords(data)],
       ['Clock', ipoint.clockInWords(data)],
@@ -62,7 +62,7 @@
     const lasted = traces.reduce((sum, t) => sum + (t.wall_ns || 0), 0);
     const killed = traces.filter((t) => t.exit_signal).length;
     return [`${times === 'execution' ? 'Execution' : 'Response'} times of ${ipoint.plural(traces.length, 'run')} of `, el('code', {}, shortened(distinct(traces.map(commandLine)))),
-      `, ${ipoint.duration(lasted)}${traces.length > 1 ? ' in all' : ''}` +
+      (lasted ? `, ${ipoint.duration(lasted)}${traces.length > 1 ? ' in all' : ''}` : '') +
       `${distinct(traces.map((t) => t.host)).length ? ` on ${distinct(traces.map((t) => t.host)).join(', ')}` : ''}.` +
       (killed ? ` ${ipoint.count(killed)} of the runs ${killed === 1 ? 'was' : 'were'} killed.` : '')];
   }

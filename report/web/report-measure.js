@@ -7,6 +7,8 @@
 'use strict';
 
 {
+  ipoint.knowsPathsOfThreads = (data) => (data.call_paths || []).some((p) => p.by_thread);
+
   // The time of a path as `figures` asks for; where nothing was excluded, filtered times are the corrected ones.
   const ofPath = (time, figures) => figures === 'filtered' ? time.filtered ?? time.corrected
     : figures === 'corrected' ? time.corrected : time.raw;
@@ -21,6 +23,8 @@
     const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
     const timeOf = inThread ? (f) => (isTimed ? inThread(f)?.self?.total : inThread(f)?.calls) ?? null : estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
       : isTimed ? (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total') : (f) => f.status === 'run' ? f.calls : null;
+    // Else a thread's times are those of all, apportioned.
+    const byThread = inThread && ipoint.knowsPathsOfThreads(data);
     const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
     const shareOf = estimated ? (f) => f.sampled?.share ?? null
       : (f) => timeOf(f) === null || !total ? null : timeOf(f) / total;
@@ -37,6 +41,8 @@
       }
       const partOf = (p) => weights.get(p.function) > 0 ? weightOf(p) / weights.get(p.function) : p.calls / (calls.get(p.function) || 1);
       const times = paths.map((p) => {
+        if (byThread)
+          return { own: p.by_thread?.find((row) => row.thread === Number(thread))?.self ?? 0, inclusive: null };
         // What has no time in the table has none here.
         const time = p.function === null ? null : timeOf(data.functions[p.function]);
         const own = estimated || inThread ? (time || 0) * partOf(p)
@@ -46,7 +52,8 @@
       return times;
     }
     return { estimated, isTimed, figures, total, timeOf, shareOf, samplesOf: (f) => estimated ? f.sampled?.samples : undefined,
-      pathTimes: isTimed ? pathTimes : () => (data.call_paths || []).map((p) => ({ own: p.function === null ? 0 : p.calls, inclusive: null })),
+      pathTimes: isTimed ? pathTimes : () => (data.call_paths || []).map((p) => ({ inclusive: null,
+        own: byThread ? p.by_thread?.find((row) => row.thread === Number(thread))?.calls ?? 0 : p.function === null ? 0 : p.calls })),
       // What shares are of, and what a part of it is called.
       basis: inThread ? `what the functions of ${ipoint.threadName(data.threads[thread])} ${isTimed ? 'take themselves, raw' : 'are called'}` : estimated ? `the ${ipoint.sampledProgram()}’s CPU time, by samples` : isTimed ? 'the self time of all functions' : 'all calls: nothing was timed',
       inWords: isTimed ? (v) => `${ipoint.time(Math.round(v))} ${ipoint.unitName}` : (v) => ipoint.plural(Math.round(v), 'call') };
@@ -126,7 +133,7 @@
     const nodes = data.call_paths.map((p, i) => {
       const f = p.function === null ? null : data.functions[p.function];
       onPaths.add(f);
-      return { kind: f ? 'function' : 'others', name: f ? f.name : 'further call paths', function: f, calls: p.calls, hwm: p.self.max, ...times[i], children: [] };
+      return { kind: f ? 'function' : 'others', name: f ? f.name : 'further call paths', function: f, path: p, calls: p.calls, hwm: p.self.max, ...times[i], children: [] };
     });
     data.call_paths.forEach((p, i) => (p.parent === null ? root : nodes[p.parent]).children.push(nodes[i]));
     const others = data.functions.filter((f) => !onPaths.has(f) && measure.timeOf(f) > 0).map((f) => leafOf(f, measure));
@@ -184,12 +191,13 @@
     return sumUp(into({ ...root, children: [] }, root, []));
   };
 
-  // The same below each thread: of a way that several threads take each has what it has of the function's time, or, where there is none,
-  // of its calls.
+  // The same below each thread: of a way that several threads take each has what it has of the way's time, or, where that is not recorded,
+  // of the function's; where there is no time, of its calls.
   ipoint.byThreads = function byThreads(root, threads) {
-    const amount = (row) => row.self ? row.self.total : 0;
-    const partOf = (f, thread) => {
-      const rows = f?.by_thread ?? [], row = rows.find((r) => r.thread === thread);
+    const amount = (row) => row.self?.total ?? row.self ?? 0;
+    const rowsOf = (node) => node.path?.by_thread ?? node.function?.by_thread ?? [];
+    const partOf = (node, thread) => {
+      const rows = rowsOf(node), row = rows.find((r) => r.thread === thread);
       const whole = rows.reduce((sum, r) => sum + amount(r), 0);
       return !row ? 0 : whole > 0 ? amount(row) / whole : row.calls / rows.reduce((sum, r) => sum + r.calls, 0);
     };
@@ -197,8 +205,8 @@
       const share = part(child);
       return { ...child, own: child.own * share, calls: child.calls === null ? null : Math.round(child.calls * share), children: take(child, part) };
     }).filter((child) => child.own > 0 || child.children.length);
-    const isKnown = (node) => node.function?.by_thread?.length > 0;
-    const known = threads.map(({ name }, thread) => ({ kind: 'file', name, own: 0, calls: null, hwm: null, children: take(root, (n) => partOf(n.function, thread)) }));
+    const isKnown = (node) => rowsOf(node).length > 0;
+    const known = threads.map(({ name }, thread) => ({ kind: 'file', name, own: 0, calls: null, hwm: null, children: take(root, (n) => partOf(n, thread)) }));
     const rest = { kind: 'others', name: 'thread not known', own: 0, calls: null, hwm: null, children: take(root, (n) => isKnown(n) ? 0 : 1) };
     return sumUp({ ...root, own: 0, children: [...known, rest].filter((n) => n.children.length) });
   };

@@ -15,6 +15,8 @@ LEFT_OUT = re.compile(
     r"/(max_at|uninterrupted|undetected|by_thread|by_value|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
     r"|^/traces\[\]/functions$|^/threads$"
+    # What single calls consist of.
+    r"|^/gains(\[\]/p99|_in_words|_p99_of)$"
     # Sentences about these.
     r"|^/verdict(\[\])?(/text|/command|$)"
     # To the bucket of the histogram.

@@ -254,10 +254,22 @@ async function threads({ open, context, work, checker }) {
     const words = await shares(form);
     check(`${form}: it is of that thread, too`, words.includes('Shares are of what the functions of thread 1 take themselves, raw.'), words);
   }
-  check('and says what is not kept', (await shares('flame')).includes('Call paths are not recorded by thread'));
+  check('and says what is not kept', (await shares('flame')).includes('Ways of calls are not recorded by thread'));
   const sum = await page.evaluate(() => ipoint.byCaller(ipoint.report, ipoint.measureOf(ipoint.report, 'raw', false, '0')).time -
     ipoint.report.functions.flatMap((f) => f.by_thread ?? []).filter((r) => r.thread === 0).reduce((all, r) => all + (r.self?.total ?? 0), 0));
   check('its boxes add up to the thread', Math.abs(sum) < 1, String(sum));
+  // Of the first function's ways the first one is the thread's, and of no other function any is.
+  const recorded = await page.evaluate(() => {
+    const all = ipoint.report.call_paths, first = all.find((p) => p.function !== null);
+    first.by_thread = [{ thread: 0, calls: 3, self: 1234 }];
+    const times = ipoint.measureOf(ipoint.report, 'raw', false, '0').pathTimes();
+    const tree = ipoint.byThreads(ipoint.byCaller(ipoint.report, ipoint.measureOf(ipoint.report, 'raw')), [{ name: 'first' }, { name: 'second' }]);
+    const of = (n) => n.path === first ? n.own : n.children.reduce((sum, c) => sum + of(c), 0);
+    return [times[all.indexOf(first)].own, times.reduce((sum, t) => sum + t.own, 0), of(tree.children.find((n) => n.name === 'first')) > 0, tree.children.filter((n) => n.name === 'second').every((n) => !of(n))].join();
+  });
+  check('where each thread has its ways, their times are its own', recorded === '1234,1234,true,true', recorded);
+  await shares('treemap');
+  check('which the caption says', (await shares('flame')).includes('Ways of calls and their times are those of this thread.'), await shares('flame'));
   await page.locator('select[name="thread"]').selectOption('');
   check('all threads again', !(await shares('table')).includes('thread 1') && await page.locator('[aria-label="Functions"]').count() === 1);
   await page.locator('#threads-table a', { hasText: 'thread 1' }).first().click();

@@ -66,6 +66,22 @@ static std::string leadingFigure(const ItemComparison &I,
                          : "");
 }
 
+/// What a reader is to know first of \p Ranked: the first one, or the inclusive
+/// time that moves most, if the self times that differ are less than half of
+/// that. So where too little of a function was timed to compare by itself.
+static const ItemComparison &leading(ArrayRef<const ItemComparison *> Ranked) {
+  const ItemComparison *First = Ranked.front();
+  double Self = 0;
+  for (const ItemComparison *I : Ranked)
+    if (I->Key.What == Subject::Self)
+      Self += std::abs(I->moved());
+  for (const ItemComparison *I : Ranked)
+    if (I->Key.What == Subject::Inclusive &&
+        std::abs(I->moved()) > 2 * std::max(Self, std::abs(First->moved())))
+      return *I;
+  return *First;
+}
+
 ChangeVerdict changeVerdict(const ComparisonModel &Model,
                             const PairComparison &Pair) {
   const std::string &A = Model.Sets.front().Name,
@@ -81,7 +97,7 @@ ChangeVerdict changeVerdict(const ComparisonModel &Model,
              All + ".";
   if (Ranked.empty())
     return V;
-  const ItemComparison &First = *Ranked.front();
+  const ItemComparison &First = leading(Ranked);
   V.Function = First.Key.Function;
   StringRef What = First.Key.What == Subject::Block  ? "block "
                    : First.Key.What == Subject::Self ? "the self time of "
@@ -90,8 +106,8 @@ ChangeVerdict changeVerdict(const ComparisonModel &Model,
            (First.Key.Block.empty() ? "" : "/" + First.Key.Block) +
            " changed most: " + leadingFigure(First, Model.Unit) + ". ";
   size_t Others = Ranked.size() - 1, Rest = Pair.Items.size() - 1;
-  size_t Longer = count_if(drop_begin(Ranked), [](const ItemComparison *I) {
-    return I->isLonger();
+  size_t Longer = count_if(Ranked, [&](const ItemComparison *I) {
+    return I != &First && I->isLonger();
   });
   if (!Rest)
     V.Text += "No other time was compared.";

@@ -88,6 +88,13 @@ public:
     void add(const Node &Other);
   };
 
+  /// What a stream adds to a node.
+  struct InStream {
+    uint64_t Stream = 0; ///< from 1
+    uint32_t Node = Root;
+    uint64_t Calls = 0, Self = 0; ///< as in Node; ticks
+  };
+
   CallPaths() : Nodes(2), Recent(RecentCount) {}
 
   /// An activation of \p Function begins on top of the stack, or, with
@@ -123,7 +130,13 @@ public:
     pop();
   }
 
-  void merge(const CallPaths &Other);
+  /// The stream \p Number has been read, from where the last one ended.
+  void endStream(uint64_t Number);
+  /// By stream; a node may come more than once.
+  llvm::ArrayRef<InStream> byStream() const { return Streams; }
+
+  /// Adds what \p Other has, whose streams come behind \p Before others.
+  void merge(const CallPaths &Other, uint64_t Before);
   /// Adds \p Spent to the node of \p Function called on the way \p Parent, or
   /// to Beyond where \p Function is None. \returns its index.
   uint32_t add(uint32_t Parent, uint32_t Function, const Node &Spent);
@@ -149,6 +162,8 @@ private:
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Children;
   std::vector<uint32_t> Recent; ///< nodes that were asked for last, by hash
   std::vector<uint32_t> Stack;  ///< nodes of the open activations
+  std::vector<InStream> Streams;
+  std::vector<InStream> Ended; ///< by node: what it had when a stream ended
 };
 
 } // namespace ipoint::analysis

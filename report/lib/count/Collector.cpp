@@ -353,7 +353,7 @@ void Collector::settle() {
   if (Slice)
     endSlice();
   if (OverTime)
-    closeBucket();
+    endSeries();
   for (uint32_t From = 0; From < Blocks.size(); ++From) {
     auto [Begin, End] = Symbols.edgesOf(From);
     for (uint32_t Edge = Begin; Edge != End; ++Edge)

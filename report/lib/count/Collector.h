@@ -278,6 +278,7 @@ private:
   uint64_t countOf(uint32_t Object) const;
   void openLoops();
   void startSeries();
+  void endSeries();
   void openBucket(uint64_t Ticks);
   void closeBucket();
   llvm::BitVector takeActive(ActiveFunctions &Of);

@@ -106,6 +106,8 @@ void Collector::mergeThreads(const Collector &Other, bool Continues) {
       E.LastStream = Before + OE.LastStream;
   }
   Stream = Before + Other.Stream;
+  if (Paths && Other.Paths)
+    Paths->merge(*Other.Paths, Before);
   for (const auto &[Of, Calls] : Other.ByStream)
     ByStream[{Before + Of.first, Of.second}].add(Calls);
   for (const auto &[Block, O] : Other.ByMark) {
@@ -149,8 +151,6 @@ void Collector::add(Collector &&Settled, bool Continues) {
   Slices.append(std::move(Settled.Slices));
   mergeImpossible(Settled);
   Taken.merge(Settled.Taken);
-  if (Paths && Settled.Paths)
-    Paths->merge(*Settled.Paths);
 }
 
 void Collector::openSeries(SeriesGrid Grid) {
@@ -201,8 +201,14 @@ void Collector::ended(uint32_t Function, uint64_t At, uint64_t Inclusive,
       ByLoop[Loop].add(int64_t(Times), Inclusive, At);
 }
 
-void Collector::startSeries() {
+void Collector::endSeries() {
   closeBucket();
+  if (Paths)
+    Paths->endStream(Stream);
+}
+
+void Collector::startSeries() {
+  endSeries();
   OverTime->startStream(Run);
 }
 

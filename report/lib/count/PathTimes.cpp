@@ -50,12 +50,26 @@ uint32_t CallPaths::add(uint32_t Parent, uint32_t Function, const Node &Spent) {
   return Index;
 }
 
-void CallPaths::merge(const CallPaths &Other) {
+void CallPaths::endStream(uint64_t Number) {
+  Ended.resize(Nodes.size());
+  for (auto [Index, N] : llvm::enumerate(Nodes)) {
+    const auto Node = static_cast<uint32_t>(Index);
+    InStream Now = {Number, Node, N.Calls, N.Self.Ticks};
+    InStream Then = std::exchange(Ended[Index], Now);
+    if (Now.Calls != Then.Calls || Now.Self != Then.Self)
+      Streams.push_back(
+          {Number, Node, Now.Calls - Then.Calls, Now.Self - Then.Self});
+  }
+}
+
+void CallPaths::merge(const CallPaths &Other, uint64_t Before) {
   std::vector<uint32_t> Here(Other.Nodes.size());
   for (auto [Index, Theirs] : llvm::enumerate(Other.Nodes))
     Here[Index] = Index == Root
                       ? Root
                       : add(Here[Theirs.Parent], Theirs.Function, Theirs);
+  for (const InStream &S : Other.Streams)
+    Streams.push_back({Before + S.Stream, Here[S.Node], S.Calls, S.Self});
 }
 
 /// Null if it is one too many.

@@ -107,6 +107,11 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
                            To.Shapes, To.Gaps, First.StreamAccounts)
                     .moveInto(Excluded))
     return E;
+  if (Options.LongCalls)
+    if (Error E = longCalls(In, *First.All, Excluded, Options.Filter,
+                            Options.LongCallsOf, Options.LongCallsOfAny)
+                      .moveInto(To.LongCalls))
+      return E;
   if (!Excluded.Filtered)
     return Error::success();
   To.Interrupts = describeInterrupts(
@@ -264,6 +269,40 @@ static std::vector<std::string> leftOutOf(const profile::Profile &P) {
   return Result;
 }
 
+/// Puts what was found of long calls into \p To.
+static void addLongCalls(const Measurement &M, ReportModel &To) {
+  LongCallsModel &L = To.LongCalls.emplace();
+  if (!M.LongCalls) {
+    L.Reason = "a profile has sums, no single calls";
+    return;
+  }
+  const LongCalls &Found = *M.LongCalls;
+  L.Reason = Found.Reason;
+  L.Calls = Found.Calls;
+  L.Near = Found.Near;
+  if (Found.Root != None)
+    L.Function = Found.Root;
+  if (!L.Reason.empty())
+    return;
+  for (auto [Index, S] : enumerate(M.Symbols.functions())) {
+    const ProbeOverhead &Overhead =
+        M.Overheads[M.Symbols.formOf(uint32_t(Index))];
+    auto MeanOf = [&](const Spent &In) {
+      return std::max(0.0,
+                      double(In.Ticks) -
+                          double(In.Probes.Timed) * Overhead.TimedMean -
+                          double(In.Probes.Untimed) * Overhead.UntimedMean) /
+             double(L.Near);
+    };
+    FunctionModel &F = To.Functions[Index];
+    if (F.Self && !F.Self->Overload)
+      F.InLongCalls = MeanOf(Found.Functions[Index]);
+    for (auto [Block, B] : zip_equal(S.Blocks, F.Blocks))
+      if (B.Time && !B.Time->Overload)
+        B.InLongCalls = MeanOf(Found.Blocks[Block]);
+  }
+}
+
 Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                               const database::Program &P,
                               const AnalysisOptions &Options) {
@@ -312,6 +351,8 @@ ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
   Result.OlderObjects = std::move(M.Older);
   Result.Filter = M.Filter;
   Result.Interrupts = std::move(M.Interrupts);
+  if (Options.LongCalls)
+    addLongCalls(M, Result);
   chooseMeans(Result.Functions);
   return Result;
 }

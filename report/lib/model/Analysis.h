@@ -22,6 +22,7 @@
 #include "Model.h"
 #include "database/Program.h"
 #include "interrupts/describe/DescribeInterrupts.h"
+#include "interrupts/exclude/LongCalls.h"
 #include "overhead/Balance.h"
 #include "profile/Profile.h"
 #include "profile/Reduce.h"
@@ -32,8 +33,11 @@
 namespace ipoint::analysis {
 
 struct AnalysisOptions {
-  bool CallPaths = false; ///< collect times by call path
-  bool OverTime = false;  ///< say when what came, and new high-water marks
+  bool CallPaths = false;     ///< collect times by call path
+  bool OverTime = false;      ///< say when what came, and new high-water marks
+  bool LongCalls = false;     ///< say what calls about a p99 consist of
+  std::string LongCallsOf;    ///< of which function; see longCalls()
+  bool LongCallsOfAny = true; ///< where there is none of that name, of another
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
   /// Threads that read streams; 0: one for each CPU that the process may use.
@@ -89,6 +93,7 @@ struct Measurement {
   bool Execution = false;
   profile::Measured Found;
   std::optional<InterruptsModel> Interrupts;
+  std::optional<analysis::LongCalls> LongCalls; ///< none: not asked for
   ProbeOverheads Overheads;
   Overload Load;
   /// Of the streams with packets, by trace.

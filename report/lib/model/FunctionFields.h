@@ -342,6 +342,12 @@ void describe(auto &&Field, const CallPathModel &P) {
   Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered, P.SelfMax);
   Sum("inclusive", P.InclusiveCount, P.InclusiveRaw, P.Inclusive,
       P.InclusiveFiltered, P.InclusiveMax);
+  if (!P.ByThread.empty())
+    Field("by_thread", Each{P.ByThread, [](auto &Field, const PathInThread &T) {
+                              Field("thread", T.Thread);
+                              Field("calls", T.Calls);
+                              Field("self", T.Self, As::TicksInShort);
+                            }});
 }
 
 } // namespace ipoint::analysis

@@ -58,6 +58,8 @@ struct BlockModel {
   bool Calls = false; ///< there is a call in it
   uint64_t Visits = 0;
   std::optional<TimeModel> Time;
+  /// What its visits take in a call of LongCallsModel; none: not known.
+  std::optional<double> InLongCalls;
   std::optional<sampled::BlockSamples> Sampled;
   sampled::BestMean Best;
   FilterState Filter = FilterState::Off;
@@ -233,6 +235,9 @@ struct FunctionModel {
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Inclusive;
+  /// What its calls take, without callees, in a call of LongCallsModel; none:
+  /// not known.
+  std::optional<double> InLongCalls;
   /// Of the plain program; none where it was not sampled.
   std::optional<sampled::FunctionSamples> Sampled;
   std::vector<sampled::CodeModel> Code; ///< if it was asked for
@@ -340,6 +345,22 @@ struct TotalsModel {
   double InKernel = 0;
 };
 
+/// The calls of a function whose time lies about its p99: what they consist of
+/// is each function's and block's InLongCalls, ticks, a mean.
+struct LongCallsModel {
+  std::optional<size_t> Function; ///< in ReportModel::Functions
+  std::string Reason;             ///< why it is not known; empty: it is
+  uint64_t Calls = 0;             ///< of the function, with a time
+  uint64_t Near = 0;              ///< of these: about the p99
+};
+
+/// What calls on a way took in the threads of a ThreadGroup.
+struct PathInThread {
+  size_t Thread = 0; ///< in ReportModel::Threads
+  uint64_t Calls = 0;
+  double Self = 0; ///< sum, raw ticks
+};
+
 /// A way from the bottom of a stack to a function: its calls there.
 struct CallPathModel {
   std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
@@ -353,6 +374,8 @@ struct CallPathModel {
   /// As Self and Inclusive, without what interrupts added; none where nothing
   /// was excluded on this way.
   std::optional<double> SelfFiltered, InclusiveFiltered;
+  /// By thread; none where the program has one, or it was not recorded.
+  std::vector<PathInThread> ByThread;
 };
 
 struct CallPathsModel {
@@ -397,6 +420,7 @@ struct ReportModel {
   std::string Root;
   TotalsModel Totals;
   std::vector<FunctionModel> Functions;
+  std::optional<LongCallsModel> LongCalls; ///< if they were asked for
   std::vector<MarkModel> Marks;
   std::optional<CallPathsModel> CallPaths; ///< if they were asked for
   std::optional<SeriesModel> Series;       ///< the same

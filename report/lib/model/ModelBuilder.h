@@ -171,6 +171,11 @@ private:
   void addFlatPaths();
   void addSeries();
   void addThreads();
+  /// That of a stream, in ReportModel::Threads; none: it is not known.
+  std::optional<size_t> threadOf(uint64_t Stream) const {
+    return Stream < ThreadOf.size() ? ThreadOf[Stream] : std::nullopt;
+  }
+  std::map<uint32_t, std::vector<PathInThread>> pathsInThreads() const;
   void addValues();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
@@ -193,6 +198,7 @@ private:
   double AllUnseen = 0, AllTicks = 0; ///< of all blocks
   /// Records of the paths that were taken, by function.
   std::vector<std::vector<uint64_t>> PathsOf;
+  std::vector<std::optional<size_t>> ThreadOf; ///< by stream; see threadOf()
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
   /// Where each line of a file begins, by the file's text.

@@ -279,21 +279,38 @@ void ModelBuilder::addThreads() {
   }
   if (Result.Threads.size() < 2)
     return;
+  for (const StreamOrigin &O : All.Longest.origins()) {
+    auto At = GroupOf.find({O.Run, O.Pid, O.Tid, O.IsHandler});
+    ThreadOf.push_back(At == GroupOf.end() ? std::nullopt
+                                           : std::optional(At->second));
+  }
   std::map<std::pair<uint32_t, size_t>, StreamCalls> Sums;
   for (const auto &[Of, Calls] : All.ByStream) {
     const auto &[Stream, Function] = Of;
-    if (Stream >= All.Longest.origins().size() ||
-        Result.Functions[Function].IsCounted)
-      continue;
-    const StreamOrigin &O = All.Longest.origins()[Stream];
-    auto At = GroupOf.find({O.Run, O.Pid, O.Tid, O.IsHandler});
-    if (At != GroupOf.end())
-      Sums[{Function, At->second}].add(Calls);
+    if (std::optional<size_t> Thread = threadOf(Stream);
+        Thread && !Result.Functions[Function].IsCounted)
+      Sums[{Function, *Thread}].add(Calls);
   }
   for (const auto &[Of, Calls] : Sums)
     Result.Functions[Of.first].ByThread.push_back({Of.second, Calls.Calls,
                                                    timesOf(Calls.Self),
                                                    timesOf(Calls.Inclusive)});
+}
+
+/// What calls on each way took in each thread, by node.
+std::map<uint32_t, std::vector<PathInThread>>
+ModelBuilder::pathsInThreads() const {
+  std::map<std::pair<uint32_t, size_t>, PathInThread> Sums;
+  for (const CallPaths::InStream &S : All.Paths->byStream())
+    if (std::optional<size_t> Thread = threadOf(S.Stream)) {
+      PathInThread &P = Sums[{S.Node, *Thread}];
+      P.Calls += S.Calls;
+      P.Self += static_cast<double>(S.Self);
+    }
+  std::map<uint32_t, std::vector<PathInThread>> Result;
+  for (const auto &[Of, P] : Sums)
+    Result[Of.first].push_back({Of.second, P.Calls, P.Self});
+  return Result;
 }
 
 static double without(const Spent &S, const ProbeOverhead &Overhead) {
@@ -371,6 +388,7 @@ void ModelBuilder::addCallPaths() {
     for (uint32_t Child : Children[Node])
       Pending.push_back({Child, Place});
   };
+  std::map<uint32_t, std::vector<PathInThread>> InThreads = pathsInThreads();
   AddChildren(CallPaths::Root, std::nullopt);
   while (!Pending.empty()) {
     auto [Node, Parent] = Pending.back();
@@ -380,8 +398,9 @@ void ModelBuilder::addCallPaths() {
         pathModel(N, LossOf(Node), overheadOf(Symbols.functions()[N.Function]));
     P.Parent = Parent;
     P.Function = N.Function;
+    P.ByThread = std::move(InThreads[Node]);
     AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
-    Out.Paths.push_back(P);
+    Out.Paths.push_back(std::move(P));
   }
   const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
   if (Beyond.Calls || Beyond.SelfCount || Beyond.InclusiveCount)

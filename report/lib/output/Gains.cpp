@@ -68,20 +68,21 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
   for (auto [I, F] : enumerate(Report.Functions)) {
     auto Add = [&, I = I, &F = F](const std::string &Block, StringRef Unit,
                                   const std::optional<TimeModel> &T,
-                                  const sampled::SampledShare *S) {
+                                  const sampled::SampledShare *S,
+                                  std::optional<double> InLongCalls) {
       Gain G;
       G.Function = I;
       G.Block = Block;
       if (auto Share = shareOf(T, S, BySamples, F.IsCounted, All))
         G.Mean = Less * *Share;
-      if (const Figures *Times = leading(T); Times && Times->P99)
-        G.P99 = Less * *Times->P99;
+      if (InLongCalls)
+        G.P99 = Less * *InLongCalls;
       if (auto It = Worst.find({F.Name, F.File, Unit}); It != Worst.end())
         G.Worst = It->second;
-      if (G.Mean || G.P99 || G.Worst)
+      if (G.Mean || G.P99.value_or(0) > 0 || G.Worst)
         Result.push_back(std::move(G));
     };
-    Add("", "", F.Self, F.Sampled ? &*F.Sampled : nullptr);
+    Add("", "", F.Self, F.Sampled ? &*F.Sampled : nullptr, F.InLongCalls);
     for (const BlockModel &B : F.Blocks) {
       if (B.Visits == 0)
         continue;
@@ -89,7 +90,7 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
       if (IsGroup && BySamples && B.Sampled->Group.front() != B.Name)
         continue; // its share is the first one's
       Add(IsGroup && BySamples ? join(B.Sampled->Group, " + ") : B.Name, B.Name,
-          B.Time, B.Sampled ? &*B.Sampled : nullptr);
+          B.Time, B.Sampled ? &*B.Sampled : nullptr, B.InLongCalls);
     }
   }
   stable_sort(Result, [](const Gain &A, const Gain &B) {
@@ -97,6 +98,18 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
            std::pair(B.Mean.value_or(-1), B.Worst.value_or(-1));
   });
   return Result;
+}
+
+/// Which p99 becomes less, and how that is known; or why it is not.
+static std::string p99InWords(const ReportModel &Report) {
+  const LongCallsModel &L = *Report.LongCalls;
+  const std::string Of =
+      L.Function ? " of " + Report.Functions[*L.Function].Name : "";
+  if (!L.Reason.empty())
+    return "p99" + Of + ": not known, as " + L.Reason + ".";
+  return "p99" + Of + ": by what is spent in those " + grouped(L.Near) +
+         " of its " + grouped(L.Calls) +
+         " calls that take about that long; --p99-of names another function.";
 }
 
 std::string gainsInWords(const ReportModel &Report, ArrayRef<Gain> Gains) {
@@ -119,11 +132,8 @@ std::string gainsInWords(const ReportModel &Report, ArrayRef<Gain> Gains) {
                        "'s time, by samples"
                  : "the self time of all functions") +
             ".";
-  if (Has(&Gain::P99))
-    Text +=
-        " Own p99: of the function's calls or the block's visits. What that "
-        "takes off the p99 of a caller is not known: which functions long "
-        "calls spend their time in is recorded of the longest one only.";
+  if (Report.LongCalls)
+    Text += " " + p99InWords(Report);
   if (Has(&Gain::Worst))
     Text += " WCET estimate: of the function that --worst names; of several, "
             "that whose estimate it is most of.";

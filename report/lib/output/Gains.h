@@ -22,7 +22,7 @@ struct Gain {
   size_t Function = 0;        ///< in ReportModel::Functions
   std::string Block;          ///< empty: the function; of a group: its blocks
   std::optional<double> Mean; ///< share of the time of all functions
-  std::optional<double> P99;  ///< of the same function or block, ticks
+  std::optional<double> P99;  ///< of the function of ReportModel::LongCalls
   /// Ticks of a WCET estimate, of the root whose estimate it is most of. As far
   /// as the longest path stays the same.
   std::optional<double> Worst;

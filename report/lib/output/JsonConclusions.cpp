@@ -69,6 +69,9 @@ void JsonDocument::gains() {
                           Field("p99", G.P99, As::Ticks);
                           Field("worst", G.Worst, As::Ticks);
                         }});
+  const std::optional<size_t> Root =
+      Report.LongCalls ? Report.LongCalls->Function : std::nullopt;
+  (*this)("gains_p99_of", Root ? Report.Functions[*Root].Name : "", As::OrNull);
   (*this)("gains_in_words", gainsInWords(Report, All), As::OrNull);
 }
 

@@ -196,16 +196,23 @@ void TextPrinter::verdict(ArrayRef<VerdictItem> &Items, bool IsWhole) {
 void TextPrinter::gains() {
   const std::vector<Gain> Gains = gainsOf(Report, Options.Longest);
   const std::string In = " in " + Scale.name().str();
+  const bool Has = Report.LongCalls && Report.LongCalls->Function;
+  const std::string Root =
+      Has ? " of " +
+                printable(Report.Functions[*Report.LongCalls->Function].Name)
+          : "";
   TextTable Table{words("10 % less in"),
                   {"mean time"},
-                  {"own p99" + In, 1},
+                  {"p99" + Root + In, 1},
                   {"WCET estimate" + In},
                   words("place", 2)};
   for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
     const FunctionModel &F = Report.Functions[G.Function];
     auto B = find_if(F.Blocks,
                      [&](const BlockModel &B) { return B.Name == G.Block; });
-    auto Less = [](const std::string &Amount) { return "-" + Amount; };
+    auto Less = [](const std::string &Amount) {
+      return (Amount == "0" ? "" : "-") + Amount;
+    };
     Table.addRow(
         {printable(F.Name + (G.Block.empty() ? "" : "/" + G.Block)),
          G.Mean ? Less(formatv("{0:f2} %", 100 * *G.Mean)) : "-",

@@ -48,6 +48,27 @@ TEST(Verdict, NamesWhatMovesMostAndWhetherAnythingElseDoes) {
             "No significant difference between old and new in 2 times.");
 }
 
+// A run takes half as long again, and of that a function whose self time
+// differs is little.
+TEST(Verdict, NamesAnInclusiveTimeThatSelfTimesDoNotExplain) {
+  Normal N(10);
+  auto Make = [&](const std::string &Name, double Self, double All) {
+    RunSet Set = setOfSelf(N, Name, 10, 100, "g", Self);
+    Set.Items[{"f.c", "main", 0, Subject::Inclusive, ""}] =
+        setOf(N, 10, All).Items.begin()->second;
+    Set.Functions[{"f.c", "main", 0}];
+    return Set;
+  };
+  ComparisonModel M =
+      compare({Make("old", 1000, 100000), Make("new", 1100, 150000)}, {});
+  EXPECT_TRUE(llvm::StringRef(changeVerdict(M, M.Pairs[0]).Text)
+                  .starts_with("From old to new the inclusive time of main "
+                               "changed most: mean +"))
+      << changeVerdict(M, M.Pairs[0]).Text;
+  M = compare({Make("old", 1000, 100000), Make("new", 1100, 100150)}, {});
+  EXPECT_EQ(changeVerdict(M, M.Pairs[0]).Function, "g");
+}
+
 TEST(Verdict, NamesTheFunctionWhoseCallsMoveMostTime) {
   Normal N(10);
   RunSet A = setOfSelf(N, "old", 10, 100, "g", 1000), B = A;
