@@ -209,7 +209,10 @@ void Verdict::longest() {
   std::string Text;
   if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
     Text = "Longest observed call of " + Of + Most +
-           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+           (T.MaxAt ? whereIs(*T.MaxAt) : "") +
+           (F.IsTimedAlone             ? "; interrupts in it are not known"
+            : T.MaxAt && Report.Filter ? "; no interrupt was detected in it"
+                                       : "");
   else if (T.Uninterrupted)
     Text = "Longest call without detected interrupts of " + Of +
            ticks(T.Uninterrupted->Max, TimeFigure::Observed) +
