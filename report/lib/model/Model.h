@@ -235,9 +235,6 @@ struct FunctionModel {
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Inclusive;
-  /// Inclusive times are of calls that were timed by themselves: what interrupts
-  /// added to these is not known.
-  bool IsTimedAlone = false;
   /// What its calls take, without callees, in a call of LongCallsModel; none:
   /// not known.
   std::optional<double> InLongCalls;

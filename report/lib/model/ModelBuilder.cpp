@@ -206,7 +206,7 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
                      Less.SelfInterrupted, Less.SelfReplaced,
                      Stats.SelfInterrupted.get(), selfSegments(S, Stats),
                      exchangedOf(S, Stats));
-  const bool IsCalled = F.IsTimedAlone = Stats.isCalled();
+  const bool IsCalled = Stats.isCalled();
   const Distribution &Inclusive = Stats.inclusive();
   const FilteredFunction &LessOfCalls = IsCalled ? Nothing : Less;
   F.Inclusive = timeModel(

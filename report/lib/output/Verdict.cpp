@@ -210,7 +210,7 @@ void Verdict::longest() {
   if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
     Text = "Longest observed call of " + Of + Most +
            (T.MaxAt ? whereIs(*T.MaxAt) : "") +
-           (F.IsTimedAlone             ? "; interrupts in it are not known"
+           (F.IsCounted                ? "; interrupts in it are not known"
             : T.MaxAt && Report.Filter ? "; no interrupt was detected in it"
                                        : "");
   else if (T.Uninterrupted)
