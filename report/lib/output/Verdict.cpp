@@ -196,19 +196,18 @@ void Verdict::longest() {
                          (IsInclusive ? ", callees included): " : "): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;
-  if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
-    Text = "Longest observed call of " + Of + Most +
-           (T.MaxAt ? whereIs(*T.MaxAt) : "");
-  else if (T.Uninterrupted)
+  const bool IsHit = T.MaxAt && T.MaxAt->Interrupts.Excluded;
+  if (IsHit && T.Uninterrupted)
     Text = "Longest call without detected interrupts of " + Of +
            ticks(T.Uninterrupted->Max, TimeFigure::Observed) +
            whereIs(T.Uninterrupted->At) + "; longest observed " + Most;
   else
     Text = "Longest observed call of " + Of + Most +
-           ", and none is without detected interrupts";
-  if (T.MaxAt && T.MaxAt->Interrupts.Excluded)
+           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+  if (IsHit)
     Text += ", of which interrupts " +
-            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed);
+            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed) +
+            (T.Uninterrupted ? "" : "; none is without detected interrupts");
   Items.push_back({"longest", Text + ".", Root});
 }
 
