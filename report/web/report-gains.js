@@ -16,12 +16,14 @@ ipoint.fillGains = function fillGains({ gains = [], gains_in_words: words = '', 
   const share = (v) => ipoint.share(v).replace(/^(?!<)/, '−');
   // Of a group of blocks that samples cannot distinguish the first one is shown.
   const link = (g) => el('a', { href: ipoint.functionHref(g.page, g.block.split(' + ')[0]) }, ipoint.breakable(g.block));
+  // On a phone each row repeats it.
+  const ofRoot = root?.length <= 14 ? `p99 of ${root}` : 'p99';
   const columns = [
     { key: 'function', label: '10 % less in', value: (g) => g.function,
       cell: (g) => el('th', { scope: 'row', class: 'name' }, el('a', { href: ipoint.functionHref(g.page) }, ipoint.breakable(g.function))) },
     { key: 'block', label: 'block', value: (g) => g.block ?? '', cell: (g) => el('td', { class: 'text place' }, g.block ? link(g) : 'whole function') },
     less('mean', 'mean time', 'a share of the whole that the note names', share),
-    less('p99', `p99 of ${root}`, 'by what is spent in its calls that take about that long', time),
+    less('p99', ofRoot, `of ${root}, by what is spent in its calls that take about that long`, time),
     less('worst', 'WCET estimate', 'of the function that --worst names; of several that whose estimate it is most of', time),
   ].filter(Boolean);
   byId('gains-note').textContent = `${words} Times in ${ipoint.unitName}.`;

@@ -129,7 +129,7 @@
   }
 
   // Text with those words of the glossary explained that a verdict cannot do without.
-  const explained = (text) => text.split(/\b(timed windows|counted program|plain program|probe effect|p99|HWM|WCET estimate)\b/)
+  const explained = (text) => text.replace(/(\d) us\b/g, '$1 µs').split(/\b(timed windows|counted program|plain program|probe effect|p99|HWM|WCET estimate)\b/)
     .map((part, i) => i % 2 ? el('span', { class: 'word', title: ipoint.meaningOf(part) }, part) : part);
 
   // A sentence of the model: the function in it is a link, a command in it is code.

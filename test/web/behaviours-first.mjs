@@ -220,7 +220,12 @@ async function toOptimise({ open, context, work, checker }) {
   const first = await texts();
   check('functions and blocks, those first that take most off the mean time', first.slice(0, 2).join() === 'crc16|whole function|−5.0 %|−320.4|−12,345,crc16|for.1/body|−3.1 %|−4.3|–', first.join());
   check('little has no sign', first.at(-1).endsWith('|< 0.1 %|–|–'), first.at(-1));
-  check('the column names whose p99 becomes less', (await page.locator('#gains thead').textContent()).includes('p99 of parse<message>'));
+  check('the column names whose p99 becomes less', (await page.locator('#gains thead').textContent()).includes('p99 of parse<byte>'));
+  const long = await page.evaluate(() => {
+    ipoint.fillGains({ ...ipoint.report, gains_p99_of: 'parse_any_message' });
+    return [document.querySelector('#gains thead').textContent.includes('parse_any_message'), [...document.querySelectorAll('#gains thead th')].some((th) => th.textContent.trim().startsWith('p99') && th.innerHTML.includes('of parse_any_message'))].join();
+  });
+  check('a long name does not, but its title', long === 'false,true', long);
   check('ten of them, and the rest when asked for', first.length === 10 && (await page.locator('#gains .more').textContent()).startsWith('10 of 13 shown.'));
   check('a hostile name is text', first[2].startsWith('evil</script><img') && await page.locator('#gains img').count() === 0);
   check('it is on the page’s way', await page.evaluate(() => [...document.querySelectorAll('main > section')].slice(0, 2).map((s) => s.id).join()) === 'functions,gains');

@@ -283,7 +283,7 @@ def small():
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_calls": 1},
-                    budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions), gains=fixture_verdict.gains_of(functions), gains_p99_of="parse<message>", gains_in_words=fixture_verdict.ASSUMED,
+                    budgets=budgets_of(functions), verdict=fixture_verdict.verdict_of(functions), gains=fixture_verdict.gains_of(functions), gains_p99_of="parse<byte>", gains_in_words=fixture_verdict.ASSUMED,
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}]))
 

@@ -9,6 +9,7 @@
 #include "VerdictSentences.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
+#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -97,6 +98,28 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
     return std::pair(A.Mean.value_or(-1), A.Worst.value_or(-1)) >
            std::pair(B.Mean.value_or(-1), B.Worst.value_or(-1));
   });
+  return Result;
+}
+
+std::vector<Gain> largestOf(ArrayRef<Gain> All, size_t Most) {
+  std::vector<bool> IsShown(All.size());
+  auto Show = [&](std::optional<double> Gain::*Figure, size_t Count) {
+    std::vector<size_t> Order(All.size());
+    std::iota(Order.begin(), Order.end(), 0);
+    stable_sort(Order, [&](size_t A, size_t B) {
+      return (All[A].*Figure).value_or(0) > (All[B].*Figure).value_or(0);
+    });
+    for (size_t I : ArrayRef(Order).take_front(Count))
+      IsShown[I] = IsShown[I] || (All[I].*Figure).value_or(0) > 0;
+  };
+  std::fill_n(IsShown.begin(), std::min(Most, All.size()), true);
+  const size_t More = std::max<size_t>(Most / 4, 1);
+  Show(&Gain::P99, More);
+  Show(&Gain::Worst, More);
+  std::vector<Gain> Result;
+  for (auto [G, Is] : zip_equal(All, IsShown))
+    if (Is)
+      Result.push_back(G);
   return Result;
 }
 

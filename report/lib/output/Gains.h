@@ -33,6 +33,10 @@ struct Gain {
 std::vector<Gain> gainsOf(const analysis::ReportModel &Report,
                           llvm::ArrayRef<worst::FunctionPath> Longest);
 
+/// \p Most of \p All, which gainsOf() returned, in their order: the first ones,
+/// and a few more that are among the largest by P99 or Worst.
+std::vector<Gain> largestOf(llvm::ArrayRef<Gain> All, size_t Most);
+
 /// What \p Gains assume, and what each figure is of; empty of none.
 std::string gainsInWords(const analysis::ReportModel &Report,
                          llvm::ArrayRef<Gain> Gains);

@@ -57,10 +57,9 @@ void JsonDocument::members(const BudgetVerdict &V) {
 
 void JsonDocument::gains() {
   const std::vector<Gain> All = gainsOf(Report, Options.Longest);
-  ArrayRef<Gain> Shown = All;
   constexpr size_t Most = 200;
-  if (Much != Detail::All)
-    Shown = Shown.take_front(Most);
+  const std::vector<Gain> Shown =
+      Much == Detail::All ? All : largestOf(All, Most);
   (*this)("gains", Each{Shown, [&](auto &Field, const Gain &G) {
                           Field("function", Report.Functions[G.Function].Name);
                           Field("page", Report.Functions[G.Function].Page);

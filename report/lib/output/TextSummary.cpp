@@ -206,7 +206,8 @@ void TextPrinter::gains() {
                   {"p99" + Root + In, 1},
                   {"WCET estimate" + In},
                   words("place", 2)};
-  for (const Gain &G : ArrayRef(Gains).take_front(Options.Top)) {
+  const std::vector<Gain> Shown = largestOf(Gains, Options.Top);
+  for (const Gain &G : Shown) {
     const FunctionModel &F = Report.Functions[G.Function];
     auto B = find_if(F.Blocks,
                      [&](const BlockModel &B) { return B.Name == G.Block; });
@@ -223,8 +224,8 @@ void TextPrinter::gains() {
   }
   Table.hideDashes();
   Table.print(Out, Options.TableWidth);
-  if (Gains.size() > Options.Top)
-    Out << "and " << grouped(Gains.size() - Options.Top)
+  if (Gains.size() > Shown.size())
+    Out << "and " << grouped(Gains.size() - Shown.size())
         << " more; see --top\n";
   paragraph("", gainsInWords(Report, Gains));
 }

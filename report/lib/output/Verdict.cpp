@@ -207,22 +207,22 @@ void Verdict::longest() {
                          (IsInclusive ? ", callees included): " : "): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;
-  if (!T.MaxAt || !T.MaxAt->Interrupts.Excluded)
-    Text = "Longest observed call of " + Of + Most +
-           (T.MaxAt ? whereIs(*T.MaxAt) : "") +
-           (F.IsCounted                ? "; interrupts in it are not known"
-            : T.MaxAt && Report.Filter ? "; no interrupt was detected in it"
-                                       : "");
-  else if (T.Uninterrupted)
+  const bool IsHit = T.MaxAt && T.MaxAt->Interrupts.Excluded;
+  if (IsHit && T.Uninterrupted)
     Text = "Longest call without detected interrupts of " + Of +
            ticks(T.Uninterrupted->Max, TimeFigure::Observed) +
            whereIs(T.Uninterrupted->At) + "; longest observed " + Most;
   else
     Text = "Longest observed call of " + Of + Most +
-           ", and none is without detected interrupts";
-  if (T.MaxAt && T.MaxAt->Interrupts.Excluded)
+           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+  if (IsHit)
     Text += ", of which interrupts " +
-            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed);
+            ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed) +
+            (T.Uninterrupted ? "" : "; none is without detected interrupts");
+  else if (F.IsCounted) // in windows are few visits, or none, to detect them by
+    Text += "; interrupts in it are not known";
+  else if (T.MaxAt && Report.Filter)
+    Text += "; no interrupt was detected in it";
   Items.push_back({"longest", Text + ".", Root});
 }
 
