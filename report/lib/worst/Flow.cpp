@@ -296,9 +296,9 @@ void CallSizes::merge(const CallSizes &Other) {
 std::optional<uint64_t> CallSizes::limit() const {
   const uint64_t Calls =
       std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
-  if (Calls / LeastPerRoot < Roots)
+  const uint64_t Exceeding = Calls / LeastPerRoot;
+  if (Exceeding < Roots)
     return std::nullopt;
-  const uint64_t Exceeding = std::max(Roots, Calls / PerExceeding);
   uint64_t Above = 0;
   size_t I = Counts.size();
   while (I != 0 && Above + Counts[I - 1] <= Exceeding)

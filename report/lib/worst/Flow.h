@@ -106,12 +106,8 @@ private:
 class CallSizes {
 public:
   /// Calls of the function for each call of the root, on average, from which on
-  /// they have a limit.
+  /// they have a limit. One of so many may exceed it.
   static constexpr uint64_t LeastPerRoot = 100;
-  /// As many calls may exceed it as calls of the root have the function, or one
-  /// of these if that is more: an interrupt of 1 kHz meets as many calls of a
-  /// tenth of a microsecond, the shortest that is a unit.
-  static constexpr uint64_t PerExceeding = 10000;
 
   /// A call, in the call of the root that is open.
   void add(uint64_t Ticks);
