@@ -36,6 +36,16 @@ void EdgeFlow::merge(const EdgeFlow &Other) {
 void SiteFlow::merge(const SiteFlow &Other) {
   Count += Other.Count;
   mergeMost(MostInVisit, Other.MostInVisit);
+  IsOrdered &= Other.IsOrdered;
+}
+
+uint32_t sitesOf(const DirectCalls &C, const SymbolTable &Symbols) {
+  constexpr uint32_t Most = 8;
+  const auto &Pointers = Symbols.pointerCalls();
+  auto First = partition_point(
+      Pointers, [&](const PointerCalls &P) { return P.Block < C.Block; });
+  const bool ByPointer = First != Pointers.end() && First->Block == C.Block;
+  return C.IsUnbounded || ByPointer || C.Most > Most ? 1 : std::max(C.Most, 1u);
 }
 
 void ContextFlow::merge(const ContextFlow &Other) {
