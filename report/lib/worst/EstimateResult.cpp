@@ -240,10 +240,13 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
       if (!Functions.insert(I.Key.Function).second)
         continue;
     } else {
-      for (uint32_t Site : I.Key.Sites)
+      for (uint32_t Site : I.Key.Sites) {
+        const BlockSymbol &B = Symbols.blocks()[blockOfSite(Site)];
         N.To += (N.To.empty() ? "" : " > ") +
-                Report.Functions[Symbols.blocks()[Site].Function].Name + "/" +
-                Symbols.blocks()[Site].Name;
+                Report.Functions[B.Function].Name + "/" + B.Name;
+        if (uint32_t Number = numberOfSite(Site))
+          N.To += ", call " + std::to_string(Number + 1);
+      }
     }
     To.Unmeasured.push_back(std::move(N));
   }

@@ -36,6 +36,16 @@ void EdgeFlow::merge(const EdgeFlow &Other) {
 void SiteFlow::merge(const SiteFlow &Other) {
   Count += Other.Count;
   mergeMost(MostInVisit, Other.MostInVisit);
+  IsOrdered &= Other.IsOrdered;
+}
+
+uint32_t sitesOf(const DirectCalls &C, const SymbolTable &Symbols) {
+  constexpr uint32_t Most = 8;
+  const auto &Pointers = Symbols.pointerCalls();
+  auto First = partition_point(
+      Pointers, [&](const PointerCalls &P) { return P.Block < C.Block; });
+  const bool ByPointer = First != Pointers.end() && First->Block == C.Block;
+  return C.IsUnbounded || ByPointer || C.Most > Most ? 1 : std::max(C.Most, 1u);
 }
 
 void ContextFlow::merge(const ContextFlow &Other) {
@@ -296,9 +306,9 @@ void CallSizes::merge(const CallSizes &Other) {
 std::optional<uint64_t> CallSizes::limit() const {
   const uint64_t Calls =
       std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
-  if (Calls / LeastPerRoot < Roots)
+  const uint64_t Exceeding = Calls / LeastPerRoot;
+  if (Exceeding < Roots)
     return std::nullopt;
-  const uint64_t Exceeding = std::max(Roots, Calls / PerExceeding);
   uint64_t Above = 0;
   size_t I = Counts.size();
   while (I != 0 && Above + Counts[I - 1] <= Exceeding)

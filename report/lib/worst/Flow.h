@@ -11,8 +11,8 @@
 // of that by context. Only what happens within calls of the root counts.
 //
 // A context is a function and the last few call sites that lead to it from the
-// root (a call string: Sharir and Pnueli 1981). A site is a block: its function
-// is the caller.
+// root (a call string: Sharir and Pnueli 1981). A site lies in a block, whose
+// function is the caller.
 //
 //===----------------------------------------------------------------------===//
 
@@ -106,12 +106,8 @@ private:
 class CallSizes {
 public:
   /// Calls of the function for each call of the root, on average, from which on
-  /// they have a limit.
+  /// they have a limit. One of so many may exceed it.
   static constexpr uint64_t LeastPerRoot = 100;
-  /// As many calls may exceed it as calls of the root have the function, or one
-  /// of these if that is more: an interrupt of 1 kHz meets as many calls of a
-  /// tenth of a microsecond, the shortest that is a unit.
-  static constexpr uint64_t PerExceeding = 10000;
 
   /// A call, in the call of the root that is open.
   void add(uint64_t Ticks);
@@ -183,12 +179,23 @@ private:
                uint32_t Symbol);
 };
 
+/// A call site in a context: a block, and which of its direct calls of that
+/// function it is, from 0, in the order in which a visit makes them.
+constexpr uint32_t siteAt(uint32_t Block, uint32_t Number) {
+  return Block | Number << 28;
+}
+constexpr uint32_t blockOfSite(uint32_t Site) { return Site & 0x0fffffff; }
+constexpr uint32_t numberOfSite(uint32_t Site) { return Site >> 28; }
+/// How many sites the calls \p C in a block are: one, unless they are few, all
+/// in the source, and no pointer may lead to the same function.
+uint32_t sitesOf(const analysis::DirectCalls &C, const SymbolTable &Symbols);
+
 /// The last sites that lead to a call, the innermost one last.
 using CallString = std::vector<uint32_t>;
 
 struct ContextKey {
   uint32_t Function = None;
-  CallString Sites; ///< blocks; empty: the root, called from anywhere
+  CallString Sites; ///< empty: the root, called from anywhere
   auto operator<=>(const ContextKey &) const = default;
 };
 
@@ -229,6 +236,7 @@ struct ContextFlow {
 struct SiteFlow {
   uint64_t Count = 0;
   uint64_t MostInVisit = 0; ///< of the block
+  bool IsOrdered = true;    ///< it is known which of them came first
   void merge(const SiteFlow &Other);
 };
 

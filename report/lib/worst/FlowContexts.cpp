@@ -212,8 +212,8 @@ FlowSink::Link FlowSink::below(Context &Caller, uint32_t Site,
   L.To = Caller.IsOpen && Longer.size() < Length
              ? openBelow(&Caller, Site, Callee, std::move(Longer))
              : context(Callee, std::move(Longer));
-  L.Site = &AllSites[{Site, Callee}];
-  L.Site->Key = {Site, Callee};
+  L.Site = &AllSites[{blockOfSite(Site), Callee}];
+  L.Site->Key = {blockOfSite(Site), Callee};
   return L;
 }
 
@@ -235,8 +235,12 @@ void FlowSink::settleOpen(Context &Open, Context &Into) {
 CallSites::CallSites(const SymbolTable &Symbols)
     : Symbols(Symbols), Sums(Symbols.blocks().size()),
       Sure(Symbols.blocks().size(), true) {
-  for (const DirectCalls &D : Symbols.directCalls())
-    Direct[{D.Block, Symbols.blocks()[D.Entry].Function}] = D.Count;
+  for (const DirectCalls &D : Symbols.directCalls()) {
+    const std::pair Key(D.Block, Symbols.blocks()[D.Entry].Function);
+    Direct[Key] = D.Count;
+    if (uint32_t Count = sitesOf(D, Symbols); Count > 1)
+      LastSites[Key] = Count - 1;
+  }
   for (const Site &S : Symbols.sites())
     if (S.Block != None && S.IsSum)
       Sums.set(S.Block);

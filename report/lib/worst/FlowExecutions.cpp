@@ -167,4 +167,47 @@ void FlowSink::noteLongest() {
   Result.Longest = std::move(New);
 }
 
+//===--- Times ---===//
+
+/// What it leaves in Call::Inner goes to the caller.
+void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
+  Call &C = Calls[Top - 1];
+  C.Inner.add(Self);
+  if (Top > 1 && Function < InCaller.size() && InCaller[Function])
+    return;
+  noteSelf(Function, C);
+  C.Inner = {};
+}
+
+/// That of \p C, of \p Function, is what is in Inner.
+void FlowSink::noteSelf(uint32_t Function, Call &C) {
+  const SelfTime &Self = C.Inner;
+  if (!Self.IsUsable)
+    return;
+  const uint64_t Corrected = corrected(Self.Ticks, Self.Probes);
+  C.Counts->Self = {1, Self.Ticks, Self.Ticks, Corrected};
+  CallSizes *Sizes = Functions[Function].Sizes;
+  if (!Sizes)
+    return;
+  if (!Sizes->isOpen())
+    UsedSizes.push_back(Sizes);
+  Sizes->add(Corrected);
+}
+
+void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {
+  if (!isCounting() || (Top == 1 && Root.isPart()))
+    return;
+  endSelf(Function, {A.Self, A.SelfProbes});
+  if (Top == 1)
+    RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes)};
+}
+
+void FlowSink::finish(uint32_t Function, const Activation &A) {
+  if (!isCounting() || (Top == 1 && Root.isPart()))
+    return;
+  endSelf(Function, {A.Self, A.SelfProbes.Timed, A.SelfUsable});
+  if (Top == 1 && A.InclusiveUsable)
+    RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes.Timed)};
+}
+
 } // namespace ipoint::worst

@@ -39,14 +39,15 @@ FlowSink::Context *FlowSink::newCallee(uint32_t Function,
   const uint32_t Block = Symbols.blockAt(Caller.Row);
   if (Caller.Way.empty() && Sites.isSure(Block)) {
     Link L = below(*Caller.In, Block, Function);
-    if (Leaf)
-      addLeaf(*L.To, *Leaf, 1);
     auto Known = find_if(Caller.Callees,
                          [&](const Callee &C) { return C.Site == L.Site; });
     if (Known != Caller.Callees.end())
-      ++Known->Count;
+      L = below(*Caller.In, Sites.site(Block, Function, Known->Count++),
+                Function);
     else
       Caller.Callees.push_back({Function, 1, nullptr, nullptr, L.Site});
+    if (Leaf)
+      addLeaf(*L.To, *Leaf, 1);
     return Leaf ? nullptr : L.To;
   }
   // What calls without end is in no order but that of its first calls.
@@ -317,11 +318,17 @@ void FlowSink::assignCallees(Call &C, bool GoesOn) {
 /// A visit of \p Site called \p Callees.
 void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
                         uint32_t Site) {
-  for (Callee &To : Callees) {
+  bool IsOrdered = true;
+  for (auto [I, To] : enumerate(Callees)) {
     if (To.Site)
       continue;
-    Link L = below(*C.In, Site, To.Function);
+    uint64_t Before = 0;
+    for (const Callee &Other : Callees.take_front(I))
+      if (Other.Function == To.Function)
+        Before += Other.Count;
+    Link L = below(*C.In, Sites.site(Site, To.Function, Before), To.Function);
     To.Site = L.Site;
+    IsOrdered &= To.Count == 1;
     if (To.Open)
       settleOpen(*To.Open, *L.To);
     if (To.Leaf)
@@ -336,51 +343,8 @@ void FlowSink::callFrom(Call &C, MutableArrayRef<Callee> Callees,
       continue;
     if (To.Site->Flow.Count == 0)
       UsedSites.push_back(To.Site);
-    To.Site->Flow.merge({Count, Count});
+    To.Site->Flow.merge({Count, Count, IsOrdered});
   }
-}
-
-//===--- Times ---===//
-
-/// What it leaves in Call::Inner goes to the caller.
-void FlowSink::endSelf(uint32_t Function, SelfTime Self) {
-  Call &C = Calls[Top - 1];
-  C.Inner.add(Self);
-  if (Top > 1 && Function < InCaller.size() && InCaller[Function])
-    return;
-  noteSelf(Function, C);
-  C.Inner = {};
-}
-
-/// That of \p C, of \p Function, is what is in Inner.
-void FlowSink::noteSelf(uint32_t Function, Call &C) {
-  const SelfTime &Self = C.Inner;
-  if (!Self.IsUsable)
-    return;
-  const uint64_t Corrected = corrected(Self.Ticks, Self.Probes);
-  C.Counts->Self = {1, Self.Ticks, Self.Ticks, Corrected};
-  CallSizes *Sizes = Functions[Function].Sizes;
-  if (!Sizes)
-    return;
-  if (!Sizes->isOpen())
-    UsedSizes.push_back(Sizes);
-  Sizes->add(Corrected);
-}
-
-void FlowSink::finish(uint32_t Function, const ActivationTimes &A) {
-  if (!isCounting() || (Top == 1 && Root.isPart()))
-    return;
-  endSelf(Function, {A.Self, A.SelfProbes});
-  if (Top == 1)
-    RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes)};
-}
-
-void FlowSink::finish(uint32_t Function, const Activation &A) {
-  if (!isCounting() || (Top == 1 && Root.isPart()))
-    return;
-  endSelf(Function, {A.Self, A.SelfProbes.Timed, A.SelfUsable});
-  if (Top == 1 && A.InclusiveUsable)
-    RootTime = {A.Inclusive, corrected(A.Inclusive, A.InclusiveProbes.Timed)};
 }
 
 void FlowSink::event(const Event &E) {

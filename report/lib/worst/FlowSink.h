@@ -38,6 +38,11 @@ public:
   uint32_t direct(uint32_t Block, uint32_t Callee) const {
     return Direct.lookup({Block, Callee});
   }
+  /// Of its \p N-th direct call of \p Callee in a visit, from 0.
+  uint32_t site(uint32_t Block, uint32_t Callee, uint64_t N) const {
+    uint32_t Last = N == 0 ? 0 : LastSites.lookup({Block, Callee});
+    return siteAt(Block, static_cast<uint32_t>(std::min<uint64_t>(N, Last)));
+  }
   /// How many calls in it are through pointers that may be to \p Callee.
   uint32_t byPointer(uint32_t Block, uint32_t Callee) const;
   /// Whether it may call what is not instrumented, or through pointers.
@@ -51,6 +56,8 @@ public:
 private:
   const SymbolTable &Symbols;
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Direct;
+  /// By the same: numbers of the last of several sites.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> LastSites;
   llvm::BitVector Sums, Sure;
 };
 

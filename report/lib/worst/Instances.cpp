@@ -115,6 +115,26 @@ void Instances::addGroup(uint32_t Caller, uint32_t Block, double Least,
     Calls.push_back(std::move(G));
 }
 
+/// Calls of one function, each of which is a site; together they are one group
+/// where it is not known in which order they were made.
+void Instances::addSites(uint32_t Caller, uint32_t Block,
+                         const DirectCalls &C) {
+  const uint32_t Of = All[Caller].S->Blocks[Block],
+                 Callee = Symbols.blocks()[C.Entry].Function;
+  auto It = Seen.Sites.find({Of, Callee});
+  const bool IsOrdered = It == Seen.Sites.end() || It->second.IsOrdered;
+  CallGroup G{Caller, Block, double(C.Least), double(C.Most), false, false, {}};
+  for (uint32_t Number = 0; Number != C.Most; ++Number) {
+    if (IsOrdered)
+      G = {Caller, Block, Number < C.Least ? 1.0 : 0.0, 1, false, false, {}};
+    if (auto I =
+            instanceOf(ContextKey(All[Caller].Key), siteAt(Of, Number), Callee))
+      G.Callees.push_back(*I);
+    if (!G.Callees.empty() && (IsOrdered || Number + 1 == C.Most))
+      Calls.push_back(G);
+  }
+}
+
 /// Of \p Block, an index in the caller's shape. A callee that the source does
 /// not name there was called back by code without probes, such as qsort().
 void Instances::addCalls(uint32_t Caller, uint32_t Block) {
@@ -133,6 +153,8 @@ void Instances::addCalls(uint32_t Caller, uint32_t Block) {
       continue;
     if (C->IsUnbounded && IsObserved)
       addGroup(Caller, Block, 0, MostOf(Callee), false, true, Callee);
+    else if (How.Depth != 0 && sitesOf(*C, Symbols) > 1)
+      addSites(Caller, Block, *C);
     else
       addGroup(Caller, Block, C->Least, C->IsUnbounded ? Infinity : C->Most,
                false, false, Callee);

@@ -89,6 +89,8 @@ private:
                                      uint32_t Callee);
   void expand(uint32_t Index);
   void addCalls(uint32_t Caller, uint32_t Block);
+  void addSites(uint32_t Caller, uint32_t Block,
+                const analysis::DirectCalls &C);
   void addGroup(uint32_t Caller, uint32_t Block, double Least, double Most,
                 bool ByPointer, bool IsObserved,
                 llvm::ArrayRef<uint32_t> Callees);

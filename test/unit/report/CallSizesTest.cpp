@@ -36,15 +36,24 @@ TEST(CallSizes, ChargesALongCallOnce) {
   EXPECT_EQ(S.mostBeyond(1e18), 0u);
 }
 
+/// As on a machine that interrupts each call of the root more than once.
+TEST(CallSizes, LetsOneCallInAHundredExceedTheLimit) {
+  CallSizes S;
+  for (unsigned I = 0; I != 10; ++I)
+    addRoot(S, 1980, 12, {15, 40, 40, 900, 5000, 5000, 5000, 6000});
+  EXPECT_EQ(S.limit(), 13u);
+  EXPECT_EQ(S.mostBeyond(13), 2u + 2 * 27 + 887 + 3 * 4987 + 5987);
+}
+
 TEST(CallSizes, HasNoLimitWhereLongCallsAreNotRare) {
   CallSizes Few;
   addRoot(Few, 98, 12, {5000});
   EXPECT_EQ(Few.limit(), std::nullopt);
   addRoot(Few, 101, 12, {});
   EXPECT_EQ(Few.limit(), 13u);
-  CallSizes Usual; // two in each call of the root
+  CallSizes Usual; // three of 200
   for (unsigned I = 0; I != 10; ++I)
-    addRoot(Usual, 198, 12, {5000, 5000});
+    addRoot(Usual, 197, 12, {5000, 5000, 5000});
   EXPECT_EQ(Usual.limit(), std::nullopt);
   CallSizes Alike;
   addRoot(Alike, 1000, 12);

@@ -215,7 +215,8 @@ inline std::string textOf(const Observed &All) {
   for (const auto &[Key, C] : All.Contexts) {
     Out << Key.Function;
     for (uint32_t Site : Key.Sites)
-      Out << ' ' << Site / Ipoints << '@' << Site % Ipoints;
+      Out << ' ' << blockOfSite(Site) / Ipoints << '@'
+          << blockOfSite(Site) % Ipoints << '#' << numberOfSite(Site);
     print(Out, C);
   }
   for (const auto &[Function, C] : All.Functions)

@@ -88,9 +88,10 @@ private:
       for (const TestCall &To : V.Callees) {
         SiteFlow &S = Result.Sites[{Site, To.Function}];
         ++S.Count;
-        raise(S.MostInVisit, ++InVisit[To.Function]);
+        const uint64_t Number = InVisit[To.Function]++;
+        raise(S.MostInVisit, Number + 1);
         CallString Longer = Sites;
-        Longer.push_back(Site);
+        Longer.push_back(siteAt(Site, static_cast<uint32_t>(Number)));
         if (Longer.size() > Options.Depth)
           Longer.erase(Longer.begin());
         addCall(To, T.Callees[Callee++], Longer, L);

@@ -91,6 +91,32 @@ Solution longest(const FlowModel &Of) {
   return S ? *S : Solution();
 }
 
+/// f calls h twice where its do loop ends.
+TEST(Instances, CallsOfOneFunctionInABlockAreSites) {
+  const SymbolTable Symbols(makeProgram(), {true});
+  AnyFlow Any(Symbols, 3, 1);
+  const uint32_t Site = F * Ipoints + DoJoin;
+  for (bool IsOrdered : {true, false}) {
+    Any.Seen.Sites[{Site, H}].IsOrdered = IsOrdered;
+    const UnitTimes Units(Symbols, Any.Report, Any.Seen, {},
+                          UnitChoice::Blocks);
+    const Instances All(Symbols, Any.Seen, Units, {3, false, {}});
+    std::vector<std::vector<uint32_t>> Sites; // by group
+    for (const CallGroup &G : All.calls())
+      if (G.Caller == 0 && All.all()[0].S->Blocks[G.Block] == Site &&
+          All.all()[G.Callees[0]].Key.Function == H) {
+        EXPECT_EQ(G.Least, static_cast<double>(G.Callees.size()));
+        EXPECT_EQ(G.Most, G.Least);
+        std::vector<uint32_t> &Of = Sites.emplace_back();
+        for (uint32_t Callee : G.Callees)
+          Of.push_back(All.all()[Callee].Key.Sites.back());
+      }
+    using Groups = std::vector<std::vector<uint32_t>>;
+    const uint32_t One = siteAt(Site, 0), Two = siteAt(Site, 1);
+    EXPECT_EQ(Sites, IsOrdered ? Groups({{One}, {Two}}) : Groups({{One, Two}}));
+  }
+}
+
 TEST(Instances, MergedOnesHaveTheSameEstimate) {
   const SymbolTable Symbols(makeProgram(), {true});
   size_t Contexts = 0, Left = 0;
