@@ -231,6 +231,8 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += sizeof counts / 4;
   if (counts.counter_size != 4 && counts.counter_size != 8)
     return "a damaged memory dump: its counts make no sense";
+  dump->is_64 = counts.counter_size == 8;
+  dump->run = counts.run;
   for (i = 0; i < count && words; i++)
     if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, &counts, unit + i * IPOINT_UNIT_WORDS, words,
@@ -288,6 +290,7 @@ const char *ipoint_dump_describe(struct ipoint_dump *dump,
   memcpy(&dump->header, words, HEADER_SIZE);
   why = fault_of(&dump->header);
   if (!why) {
+    memcpy(dump->begun, words + HEADER_SIZE / 4, sizeof dump->begun);
     take_overhead(dump, words);
     take_sums(dump);
   }
@@ -333,8 +336,8 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->records);
   free(dump->times);
   free(dump->units);
-  free(dump->times_index);
-  free(dump->times_words);
+  free(dump->entries);
+  free(dump->entry_bins);
   ipoint_sums_free(&dump->counts);
 }
 
