@@ -140,7 +140,7 @@
       ...sampling.inputs.map((i) => ['Plain program',
         `${ipoint.plural(i.samples, 'sample')} in ${ipoint.plural(i.runs, 'run')} of ${i.program} ${i.arguments}` +
         (sampling.in_blocks_known > 0 ? `; ${ipoint.share(sampling.in_blocks_known)} of its time is in blocks, groups or loops of them, known to ${ipoint.share(sampling.blocks_known_to)}` : '') +
-        (i.slowdown ? `; the instrumented program takes ${ipoint.number(i.slowdown)} times as long` : '') +
+        (i.cpu_slowdown ?? i.slowdown ? `; the instrumented program takes ${ipoint.number(i.cpu_slowdown ?? i.slowdown)} times as long` : '') +
         compared(i.rates, i.rates && `${ipoint.count(i.rates.rate_a)} samples a second against ${ipoint.count(i.rates.rate_b)}`) +
         compared(i.halves, 'odd rounds against even ones')]),
       ['Outside of functions', sampling.others.slice(0, 6).map((o) =>

@@ -62,7 +62,7 @@
 
   // What probes cost, once: how much slower the program is, and what of that time is records; the latter alone where there is no plain program.
   function costEntry(data) {
-    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v)), records = recordsEntry(data);
+    const known = (data.sampling?.inputs || []).map((i) => i.cpu_slowdown ?? i.slowdown).filter((v) => !absent(v)), records = recordsEntry(data);
     if (!known.length)
       return { ...records, term: 'Records took', note: `${records.note}; how much slower the program is with probes is not known: no plain program` };
     const times = Math.max(...known);

@@ -22,6 +22,20 @@
 
 #include "bare/ports.h"
 
+#ifndef IPOINT_CORES
+#define IPOINT_CORES 1
+#endif
+#ifndef IPOINT_CORE_FIRST
+#define IPOINT_CORE_FIRST 0
+#endif
+#if IPOINT_CORES + 0 < 1 || IPOINT_CORES > IPOINT_DUMP_CORES
+#error "IPOINT_CORES must be from 1 to 64"
+#elif IPOINT_CORES > 1 && (defined(IPOINT_FRAMES) || defined(IPOINT_RTT))
+#error "streams are of one core: leave out IPOINT_CORES"
+#elif IPOINT_CORES > 1 && defined(IPOINT_TIMES)
+#error "times in place are of one core: leave out IPOINT_CORES"
+#endif
+
 #ifdef IPOINT_RECORDS
 #error "IPOINT_RECORDS is now IPOINT_RING_SLOTS"
 #endif
@@ -30,41 +44,73 @@
 #endif
 /* The first four hold what a probe costs; places are numbers of 32 bits. Sums
    need no ring. */
-#if IPOINT_RING_SLOTS + 0 == 0 && defined(IPOINT_SUMS) &&                      \
+#if IPOINT_RING_SLOTS + 0 == 0 && IPOINT_CORES == 1 && defined(IPOINT_SUMS) && \
     !defined(IPOINT_FRAMES) && !defined(IPOINT_RTT)
 #undef IPOINT_RING_SLOTS
 #define IPOINT_RING_SLOTS 4
 #define IPOINT_NO_RING
 #elif IPOINT_RING_SLOTS + 0 < 5
 #error                                                                         \
-    "IPOINT_RING_SLOTS must be at least 5; or 0 where all functions store sums"
+    "IPOINT_RING_SLOTS must be at least 5; or 0 with one core where all functions store sums"
 #elif IPOINT_RING_SLOTS > 0x1ffffff0
 #error "IPOINT_RING_SLOTS must be at most 0x1ffffff0"
 #endif
 
+/* A core's ring. With interrupts masked each function that uses one has it in
+   `self`: a task may go on with another core. */
 struct ipoint_memory {
   struct ipoint_dump_header header;
   uint32_t slots[IPOINT_RING_SLOTS][2];
+#if IPOINT_CORES > 1
+  struct ipoint_dump_core core;
+#endif
 };
-extern struct ipoint_memory ipoint_memory;
+#if IPOINT_CORES > 1
+#define RINGS ipoint_memory
+#define MEMORY ipoint_memory[IPOINT_CORES]
+#else
+#define RINGS (&ipoint_memory)
+#define MEMORY ipoint_memory
+#endif
+extern struct ipoint_memory MEMORY;
 
 #ifdef IPOINT_SECTION
 __attribute__((__section__(IPOINT_SECTION)))
 #endif
-struct ipoint_memory ipoint_memory;
+struct ipoint_memory MEMORY;
 
-#define HEADER ipoint_memory.header
+#if IPOINT_CORES > 1
+/* Of cores that have no ring: a header whose ring has no room. */
+static struct ipoint_dump_header header_alone;
+#define NO_RING ((struct ipoint_memory *)(void *)&header_alone)
+
+IPOINT_PORT_INLINE uint32_t own_number(void) {
+  return ipoint_port_core() - IPOINT_CORE_FIRST;
+}
+
+IPOINT_PORT_INLINE struct ipoint_memory *own_ring(void) {
+  uint32_t core = own_number();
+  return core < IPOINT_CORES ? &RINGS[core] : NO_RING;
+}
+#else
+#define own_number() 0
+#define own_ring() RINGS
+#endif
+
+#define HEADER self->header
 /* Where a round begins, and where it ends. */
 #define BEGIN                                                                  \
   ((uint32_t)sizeof(struct ipoint_dump_header) +                               \
    IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
-#define END ((uint32_t)sizeof ipoint_memory)
+#define END                                                                    \
+  ((uint32_t)sizeof(struct ipoint_dump_header) +                               \
+   (IPOINT_RING_SLOTS + 0u) * IPOINT_DUMP_SLOT)
 #define SLOTS ((END - BEGIN) / IPOINT_DUMP_SLOT)
 
 /* The limit is kept as an address. What memory holds before start-up code has
    cleared it, or what another program has left there, is none; and whatever it
    is, a probe stores within the ring or not at all. */
-#define ADDRESS_OF(place) ((uint32_t)(uintptr_t)&ipoint_memory + (place))
+#define ADDRESS_OF(place) ((uint32_t)(uintptr_t)self + (place))
 #define LIMIT (HEADER.limit - ADDRESS_OF(0))
 
 /* Linkers define both where there is such a section. */
@@ -83,7 +129,12 @@ extern const uint32_t ipoint_units_end[] __asm__("__stop_ipoint_units")
 
 #ifdef IPOINT_NO_RING
 
-static void lose(void) { HEADER.lost++; }
+#define has_ring(self) 1
+
+static void lose(void) {
+  struct ipoint_memory *self = own_ring();
+  HEADER.lost++;
+}
 void ipoint_timed(ipoint_id_number id) { (void)id, lose(); }
 void ipoint_path(ipoint_id_number id, ipoint_sum number) {
   (void)id, (void)number, lose();
@@ -99,17 +150,18 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
 #else
 
 /* Stores a record: its value in bits 1 to 40, its id in 41 to 63. */
-IPOINT_PORT_INLINE void put(uint32_t next, uint32_t id, uint32_t low,
-                            uint32_t high) {
-  uint32_t *slot = (uint32_t *)(void *)((char *)&ipoint_memory + next);
+IPOINT_PORT_INLINE void put(struct ipoint_memory *self, uint32_t next,
+                            uint32_t id, uint32_t low, uint32_t high) {
+  uint32_t *slot = (uint32_t *)(void *)((char *)self + next);
   slot[0] = low;
   slot[1] = id << (IPOINT_ID_SHIFT - 32) | high;
   HEADER.next = next + IPOINT_DUMP_SLOT;
 }
 
-IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
+IPOINT_PORT_INLINE void put_timed(struct ipoint_memory *self, uint32_t next,
+                                  uint32_t id) {
   ipoint_port_ticks now = ipoint_port_counter();
-  put(next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
+  put(self, next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
 }
 
 #if defined(IPOINT_RTT) && !defined(IPOINT_FRAMES)
@@ -119,12 +171,40 @@ IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
 #include "bare/frames.h"
 #endif
 
-/* At the limit, with interrupts masked. */
-static int find_room(void) {
+/* What ipoint_bare_trigger() does on each core. The first trigger counts. */
+static void stop_after(struct ipoint_memory *self, uint32_t after) {
   struct ipoint_dump_header *header = &HEADER;
+  uint32_t left = (END - header->next) / IPOINT_DUMP_SLOT;
+  if (LIMIT != END || header->stop_at || header->policy == IPOINT_STREAM)
+    return;
+  if (!left && header->policy == IPOINT_KEEP_NEWEST) {
+    header->rounds++;
+    header->next = BEGIN;
+    left = SLOTS;
+  }
+  if (after > SLOTS)
+    after = SLOTS;
+  if (after < left)
+    header->limit = ADDRESS_OF(header->next + after * IPOINT_DUMP_SLOT);
+  else if (header->policy == IPOINT_KEEP_NEWEST)
+    header->stop_at = BEGIN + (after - left) * IPOINT_DUMP_SLOT;
+}
+
+#if IPOINT_CORES > 1
+#include "bare/cores.h"
+#else
+#define find_triggered(self) 0
+#define has_ring(self) 1
+#endif
+
+/* At the limit, with interrupts masked. */
+static int find_room(struct ipoint_memory *self) {
+  struct ipoint_dump_header *header = &HEADER;
+  if (find_triggered(self))
+    return 1;
 #ifdef IPOINT_FRAMES
   if (header->policy == IPOINT_STREAM)
-    return stream_room();
+    return stream_room(self);
 #endif
   /* Not started, stopped, or as many as the trigger asked for. */
   if (LIMIT != END) {
@@ -151,9 +231,10 @@ static int find_room(void) {
 static __attribute__((__noinline__)) void
 probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
                ipoint_port_mask_state state) {
-  int found = find_room();
+  struct ipoint_memory *self = own_ring();
+  int found = find_room(self);
   if (found && low != 1)
-    put(HEADER.next, id, low, high);
+    put(self, HEADER.next, id, low, high);
   ipoint_port_unmask(state);
   if (found && low == 1)
     ipoint_timed(id);
@@ -161,15 +242,16 @@ probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
 
 IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  struct ipoint_memory *self = own_ring();
   uint32_t next = HEADER.next, limit = LIMIT;
   if (next >= limit || limit > END) {
     probe_at_limit(id, low, high, state);
     return;
   }
   if (low & 1u)
-    put_timed(next, id);
+    put_timed(self, next, id);
   else
-    put(next, id, low, high);
+    put(self, next, id, low, high);
   ipoint_port_unmask(state);
 }
 
@@ -215,7 +297,8 @@ extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
   } while (0)
 
 /* Fills the first slots. */
-static void measure(struct ipoint_dump_header *header) {
+static void measure(struct ipoint_memory *self) {
+  struct ipoint_dump_header *header = &HEADER;
   uint32_t pass = 2, begin, one, two, mixed;
 #if IPOINT_RING_SLOTS + 0 >= IPOINT_DUMP_SUMS_RECORDS
   if (ipoint_sum_costs)
@@ -231,28 +314,30 @@ static void measure(struct ipoint_dump_header *header) {
                        ipoint_untimed(IPOINT_ID_COST));
     __asm__ __volatile__("" : "+r"(pass));
   } while (--pass);
-  ipoint_memory.slots[0][0] = begin;
-  ipoint_memory.slots[0][1] = one;
-  ipoint_memory.slots[1][0] = two;
-  ipoint_memory.slots[1][1] = mixed;
+  self->slots[0][0] = begin;
+  self->slots[0][1] = one;
+  self->slots[1][0] = two;
+  self->slots[1][1] = mixed;
 }
 
 #else
 
 /* Nothing has a cost; the start is known by the counter. */
-static void measure(struct ipoint_dump_header *header) {
-  (void)header;
-  ipoint_memory.slots[0][0] = ipoint_memory.slots[0][1] =
-      ipoint_memory.slots[1][0] = ipoint_memory.slots[1][1] =
-          (uint32_t)ipoint_port_counter();
+static void measure(struct ipoint_memory *self) {
+  self->slots[0][0] = self->slots[0][1] = self->slots[1][0] =
+      self->slots[1][1] = (uint32_t)ipoint_port_counter();
 }
 
 #endif /* IPOINT_NO_RING */
 
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  struct ipoint_memory *self = own_ring();
   struct ipoint_dump_header *header = &HEADER;
-  uint32_t bits = ipoint_port_start(&header->clock);
+  uint32_t bits = 0;
+  if (!has_ring(self))
+    goto end;
+  bits = ipoint_port_start(&header->clock);
   header->magic = IPOINT_DUMP_NO_COUNTER;
 #ifdef IPOINT_SUMS
   start_sums();
@@ -267,17 +352,22 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
     header->sums = 0;
-    measure(header);
+    measure(self);
     header->next = BEGIN;
-    header->format = IPOINT_DUMP_FORMAT;
+    header->format =
+        IPOINT_CORES > 1 ? IPOINT_DUMP_FORMAT_OF_CORES : IPOINT_DUMP_FORMAT;
     header->counter_bits = bits;
     header->rate = rate;
     header->policy = policy;
     header->stop_at = header->stopped = header->rounds = header->lost =
         header->wraps = 0;
     header->last = (uint32_t)ipoint_port_counter();
+#if IPOINT_CORES > 1
+    start_core(self);
+#endif
     header->magic = IPOINT_DUMP_MAGIC;
   }
+end:
   ipoint_port_unmask(state);
   return bits;
 }
@@ -327,8 +417,11 @@ void ipoint_bare_task_name(uint32_t task, const char *name) {
 
 void ipoint_bare_stop(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  HEADER.stopped = 1;
-  HEADER.limit = ADDRESS_OF(0);
+  struct ipoint_memory *self = RINGS;
+  for (; self != RINGS + IPOINT_CORES; self++) {
+    HEADER.stopped = 1;
+    HEADER.limit = ADDRESS_OF(0);
+  }
 #ifdef IPOINT_TIMES
   running.start = 0;
 #endif
@@ -340,28 +433,17 @@ void ipoint_bare_trigger(uint32_t after) {
   (void)after;
 #else
   ipoint_port_mask_state state = ipoint_port_mask();
-  struct ipoint_dump_header *header = &HEADER;
-  uint32_t left = (END - header->next) / IPOINT_DUMP_SLOT;
-  /* The first trigger counts. */
-  if (LIMIT == END && !header->stop_at && header->policy != IPOINT_STREAM) {
-    if (!left && header->policy == IPOINT_KEEP_NEWEST) {
-      header->rounds++;
-      header->next = BEGIN;
-      left = SLOTS;
-    }
-    if (after > SLOTS)
-      after = SLOTS;
-    if (after < left)
-      header->limit = ADDRESS_OF(header->next + after * IPOINT_DUMP_SLOT);
-    else if (header->policy == IPOINT_KEEP_NEWEST)
-      header->stop_at = BEGIN + (after - left) * IPOINT_DUMP_SLOT;
-  }
+#if IPOINT_CORES > 1
+  ask_to_stop(after);
+#endif
+  stop_after(own_ring(), after);
   ipoint_port_unmask(state);
 #endif
 }
 
 void ipoint_bare_tick(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  struct ipoint_memory *self = own_ring();
   ipoint_port_ticks counter = ipoint_port_counter();
   uint32_t now = (uint32_t)counter;
   if (HEADER.magic == IPOINT_DUMP_MAGIC && now < HEADER.last) {
@@ -377,13 +459,18 @@ void ipoint_bare_tick(void) {
 }
 
 void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
-  uint32_t limit = HEADER.limit, stopped = HEADER.stopped;
+  uint32_t limit[IPOINT_CORES], stopped[IPOINT_CORES], core;
+  struct ipoint_memory *self = RINGS;
 #ifdef IPOINT_TIMES
   uint32_t start = running.start;
   running.start = 0;
 #endif
-  HEADER.limit = ADDRESS_OF(0);
-  HEADER.stopped = 1;
+  for (core = 0; core < IPOINT_CORES; core++, self++) {
+    limit[core] = HEADER.limit;
+    stopped[core] = HEADER.stopped;
+    HEADER.limit = ADDRESS_OF(0);
+    HEADER.stopped = 1;
+  }
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
@@ -396,6 +483,9 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   running.start = start;
 #endif
 #endif
-  HEADER.limit = limit;
-  HEADER.stopped = stopped;
+  while (core--) {
+    self--;
+    HEADER.limit = limit[core];
+    HEADER.stopped = stopped[core];
+  }
 }

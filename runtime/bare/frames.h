@@ -36,7 +36,7 @@ static void start_frames(void) {
 
 /* At the limit, with interrupts masked; whatever RAM holds before the start,
    nothing is stored beside the ring. */
-static int stream_room(void) {
+static int stream_room(struct ipoint_memory *self) {
   struct ipoint_dump_header *header = &HEADER;
   uint32_t taken = ipoint_frames.taken;
   if (header->stopped)
@@ -101,7 +101,7 @@ static void describe(void) {
   ipoint_frames.due = ipoint_frames.between;
 }
 
-static void frame_records(uint32_t next) {
+static void frame_records(struct ipoint_memory *self, uint32_t next) {
   ipoint_port_mask_state state;
   uint32_t left = IPOINT_FRAME_RECORDS, taken = ipoint_frames.taken;
   ipoint_frames.due--;
@@ -112,7 +112,7 @@ static void frame_records(uint32_t next) {
     const uint32_t *slot;
     if (taken == END && (taken = BEGIN) == next)
       break;
-    slot = (const uint32_t *)(const void *)((char *)&ipoint_memory + taken);
+    slot = (const uint32_t *)(const void *)((char *)self + taken);
     add_to_frame(slot[0], 4);
     add_to_frame(slot[1], 4);
     taken += IPOINT_DUMP_SLOT;
@@ -128,6 +128,7 @@ static void frame_records(uint32_t next) {
 
 /* 0: there is nothing to send. */
 static int make_frame(void) {
+  struct ipoint_memory *self = RINGS;
   struct ipoint_dump_header *header = &HEADER;
   uint32_t next = header->next;
   if (header->magic != IPOINT_DUMP_MAGIC || header->policy != IPOINT_STREAM)
@@ -151,7 +152,7 @@ static int make_frame(void) {
   ipoint_frames.at = 0;
   ipoint_frames.crc = UINT32_MAX;
   if (ipoint_frames.due)
-    frame_records(next);
+    frame_records(self, next);
   else
     describe();
   add_to_frame(~ipoint_frames.crc, 4);

@@ -1,11 +1,11 @@
-/*===- pins.c - Ipoints on the pins of a chip -----------------------------===*\
+/*===- pins.c - Ipoints that leave as ids ---------------------------------===*\
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* In the place of bare.c, where a logic analyser takes down what happens: a
-|* probe stores its id to an address, a GPIO port, say, and reads no counter.
-|* Freestanding C99. Compile it for the target with
+|* In the place of bare.c, where something else knows when a probe ran: the
+|* probe stores its id to an address, and reads no counter. Freestanding C99.
+|* For a GPIO port, whose pins a logic analyser takes down, compile it with
 |*
 |*   -DIPOINT_PINS=0x40020C14   the address
 |*   -DIPOINT_PINS_TYPE=uint16_t   what is stored (default: uint32_t); the other
@@ -14,7 +14,16 @@
 |*                              record has it other than the one before, and ids
 |*                              have the bits below it
 |*
-|* Import on the host: ipoint-import --from=vcd --program firmware.elf FILE.
+|* and for the Instrumentation Trace Macrocell of a Cortex-M3 and later, which
+|* sends it with a time stamp by SWO (ARMv7-M Architecture Reference Manual,
+|* C1.7 and D4), with
+|*
+|*   -DIPOINT_ITM=1             the stimulus port: a word for each record, the
+|*                              record's number in the bits above its id. What
+|*                              finds the FIFO full is lost; the number of the
+|*                              next one shows it.
+|*
+|* Import on the host: ipoint-import --from=vcd|itm --program firmware.elf FILE.
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/dump.h"
@@ -29,8 +38,21 @@
 
 #include "bare/ports.h"
 
-#ifndef IPOINT_PINS
-#error "-DIPOINT_PINS=ADDRESS: where ids are to be stored"
+#if defined(IPOINT_PINS) == defined(IPOINT_ITM)
+#error "-DIPOINT_PINS=ADDRESS or -DIPOINT_ITM=PORT: where ids are to be stored"
+#endif
+#ifdef IPOINT_ITM
+#if IPOINT_ITM + 0 < 0 || IPOINT_ITM + 0 > 31
+#error "-DIPOINT_ITM=PORT: ports are 0 to 31"
+#endif
+#ifndef IPOINT_ITM_BASE
+#define IPOINT_ITM_BASE 0xE0000000u
+#endif
+#define IPOINT_PINS (IPOINT_ITM_BASE + 4u * (IPOINT_ITM))
+/* Whether the FIFO takes a word. */
+#ifndef IPOINT_ITM_READY
+#define IPOINT_ITM_READY(port) (*(port) != 0)
+#endif
 #endif
 #ifndef IPOINT_PINS_TYPE
 #define IPOINT_PINS_TYPE uint32_t
@@ -39,6 +61,7 @@
 #define IPOINT_PINS_BIT 15
 #endif
 
+/* The alternating bit, or number, of the last record. */
 static uint32_t ipoint_pins_level;
 
 #ifdef __clang__
@@ -49,10 +72,17 @@ static uint32_t ipoint_pins_level;
 
 CALLED void ipoint_timed(ipoint_id_number id) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  volatile IPOINT_PINS_TYPE *port = (volatile IPOINT_PINS_TYPE *)(IPOINT_PINS);
   /* Whatever RAM holds before start-up code has cleared it. */
+#ifdef IPOINT_ITM
+  uint32_t number = (ipoint_pins_level >> IPOINT_ID_BITS) + 1;
+  uint32_t level = number << IPOINT_ID_BITS;
+  if (IPOINT_ITM_READY(port))
+    *port = level | (uint32_t)id;
+#else
   uint32_t level = ~ipoint_pins_level & UINT32_C(1) << IPOINT_PINS_BIT;
-  *(volatile IPOINT_PINS_TYPE *)(IPOINT_PINS) =
-      (IPOINT_PINS_TYPE)(level | (uint32_t)id);
+  *port = (IPOINT_PINS_TYPE)(level | (uint32_t)id);
+#endif
   ipoint_pins_level = level;
   ipoint_port_unmask(state);
 }
@@ -62,6 +92,12 @@ void ipoint_untimed(ipoint_id_number id) { ipoint_timed(id); }
 void ipoint_pins_start(void) {
   uint32_t rounds = IPOINT_PINS_ROUNDS;
   do {
+#ifdef IPOINT_ITM
+    /* So that both have a time stamp of their time. */
+    volatile uint32_t wait = 1000;
+    while (--wait)
+      ;
+#endif
     ipoint_timed(IPOINT_ID_COST);
     ipoint_timed(IPOINT_ID_COST);
   } while (--rounds);

@@ -16,7 +16,10 @@
 |*  3. ipoint_port_mask_state, a type, and
 |*     ipoint_port_mask_state ipoint_port_mask(void),
 |*     void ipoint_port_unmask(ipoint_port_mask_state): hold back the interrupts
-|*     whose handlers have probes, and what it was like before.
+|*     whose handlers have probes, and what it was like before;
+|*  4. for IPOINT_CORES, uint32_t ipoint_port_core(void): the number of the core
+|*     that runs this; and IPOINT_PORT_SHARED(clock), 1 where all cores read one
+|*     counter. Without it: 0.
 |*
 |* docs/writing-a-port.md describes the functions.
 \*===----------------------------------------------------------------------===*/

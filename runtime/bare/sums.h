@@ -11,8 +11,15 @@
 #ifndef IPOINT_BARE_SUMS_H
 #define IPOINT_BARE_SUMS_H
 
-extern struct ipoint_dump_counts ipoint_counts_memory;
-struct ipoint_dump_counts ipoint_counts_memory;
+#if IPOINT_CORES > 1
+#define COUNTS_MEMORY ipoint_counts_memory[IPOINT_CORES]
+#define OWN_COUNTS ipoint_counts_memory[own_number()]
+#else
+#define COUNTS_MEMORY ipoint_counts_memory
+#define OWN_COUNTS ipoint_counts_memory
+#endif
+extern struct ipoint_dump_counts COUNTS_MEMORY;
+struct ipoint_dump_counts COUNTS_MEMORY;
 
 #ifdef IPOINT_COUNTS_INLINE
 #define ADD(path, more) __atomic_add_fetch(path, more, __ATOMIC_RELAXED)
@@ -23,8 +30,8 @@ struct ipoint_dump_counts ipoint_counts_memory;
 #if IPOINT_COUNTER_BITS == 32
 
 /* With interrupts masked. */
-static void note_wraps(const ipoint_counter *path, uint32_t wraps) {
-  struct ipoint_dump_wrapped *note = ipoint_counts_memory.wrapped;
+static void note_wraps(const ipoint_count *path, uint32_t wraps) {
+  struct ipoint_dump_wrapped *note = OWN_COUNTS.wrapped;
   uint32_t address = (uint32_t)(uintptr_t)path, left = IPOINT_DUMP_WRAPPED;
   for (; left; left--, note++)
     if (!note->wraps || note->address == address) {
@@ -32,7 +39,7 @@ static void note_wraps(const ipoint_counter *path, uint32_t wraps) {
       note->wraps += wraps;
       return;
     }
-  ipoint_counts_memory.unnoted += wraps;
+  OWN_COUNTS.unnoted += wraps;
 }
 
 void ipoint_count_wrapped(ipoint_counter *path) {
@@ -41,8 +48,16 @@ void ipoint_count_wrapped(ipoint_counter *path) {
 
 #endif
 
-void ipoint_count_rounds(ipoint_counter *path, ipoint_rounds times) {
+void ipoint_count_rounds(ipoint_counter *counter, ipoint_rounds times) {
   ipoint_port_mask_state state = ipoint_port_mask();
+#if IPOINT_CORES > 1
+  uint32_t core = own_number();
+  ipoint_count *path = counter->of + core;
+  if (core >= IPOINT_CORES)
+    goto end;
+#else
+  ipoint_count *path = counter;
+#endif
 #if IPOINT_COUNTER_BITS == 32
   uint32_t low = (uint32_t)times;
   uint32_t wraps = (uint32_t)(times >> 32) + (ADD(path, low) < low);
@@ -50,6 +65,9 @@ void ipoint_count_rounds(ipoint_counter *path, ipoint_rounds times) {
     note_wraps(path, wraps);
 #else
   (void)ADD(path, times);
+#endif
+#if IPOINT_CORES > 1
+end:
 #endif
   ipoint_port_unmask(state);
 }
@@ -94,12 +112,32 @@ static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
 #define IPOINT_RUN 0
 #endif
 
+#if IPOINT_CORES > 1
+/* This core's part of entries of `size` bytes for each. */
+static void clear_part(const void *memory, uint32_t bytes, uint32_t size) {
+  uint32_t at = own_number() * size;
+  for (; at < bytes; at += IPOINT_CORES * size)
+    clear((const char *)memory + at, size);
+}
+
+static void clear_counts(const void *memory, uint32_t bytes) {
+  clear_part(memory, bytes, sizeof(ipoint_count));
+}
+
+static void clear_all_counts(void) {
+  clear(&OWN_COUNTS, sizeof OWN_COUNTS);
+  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
+}
+#else
+#define clear_all_counts() for_all_counts(clear)
+#endif
+
 /* What was counted before is not kept. */
 static void start_sums(void) {
-  for_all_counts(clear);
-  ipoint_counts_memory.magic = IPOINT_DUMP_COUNTS_MAGIC;
-  ipoint_counts_memory.counter_size = sizeof(ipoint_counter);
-  ipoint_counts_memory.run = (uint32_t)(IPOINT_RUN);
+  clear_all_counts();
+  OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
+  OWN_COUNTS.counter_size = sizeof(ipoint_count);
+  OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
 #ifdef IPOINT_TIMES
   for_all(clear, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times), 0);
 #endif

@@ -139,8 +139,8 @@ static void pass(struct ipoint_activation *call, ipoint_address what,
   ipoint_address number = call->number + what;
   const union ipoint_timed_unit *unit = call->unit;
   call->number = next >> 5;
-  /* longjmp() has left the call or some that it made, it began before the start,
-     or ends behind the stop. */
+  /* longjmp() has left the call or some that it made, it began before the
+     start, or ends behind the stop. */
   if (running.now.active != call || call->start != running.start) {
     running.now.active = call;
     call->start = 0;

@@ -20,9 +20,11 @@
 #include <limits.h>
 #include <stddef.h>
 
-struct ipoint_dump {
+/* The ring of a core. */
+struct ipoint_dump_ring {
   struct ipoint_dump_header header;
-  int is_big; /* the target has the high byte first */
+  struct ipoint_dump_core core; /* zeros where there is one core */
+  const char *why; /* it is left out: a text that lives on; null: it is kept */
   /* Oldest first; the dump's memory, in this machine's byte order. Timed ones
      hold the low 40 bits of times. */
   uint64_t *records;
@@ -30,6 +32,20 @@ struct ipoint_dump {
                       round began; untimed ones have that of the one before */
   size_t count;
   uint64_t overwritten; /* older records */
+  /* What was added to its times to make them core 0's, and within how many
+     ticks that is right; and by how much that grew up to the last comparison of
+     the counters. */
+  int64_t offset, drift;
+  uint64_t offset_error;
+  uint64_t elapsed; /* ticks between both comparisons; 0: there was one */
+};
+
+struct ipoint_dump {
+  struct ipoint_dump_header header; /* of the first ring that is kept */
+  int is_big;                       /* the target has the high byte first */
+  struct ipoint_dump_ring *rings;   /* in the order of the cores' numbers */
+  uint32_t ring_count;
+  int64_t only; /* the core that is to be kept; below 0: all */
   uint32_t (*units)[IPOINT_UNIT_WORDS];
   size_t unit_count;
   /* What one probe adds, and how far from that the truth may be, thousandths of
@@ -98,10 +114,25 @@ const char *ipoint_dump_since(struct ipoint_dump *dump,
 uint8_t *ipoint_ram_dump(const char *program, const uint8_t *bytes,
                          uint64_t address, size_t *size, const char **why);
 
-/* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with
-   it, a text that lives on. The caller frees it in both cases. */
+/* Reads a memory dump of `size` bytes; of several cores all, or what is of the
+   core `only` where that is not below 0. 0, or -1 and in `why` what is wrong
+   with it, a text that lives on. The caller frees it in both cases. */
 int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
-                     const char **why);
+                     int64_t only, const char **why);
+
+/* Finds the rings of the cores in the dump's `size` bytes, and what is wrong
+   with each. Null, or what is wrong with all. */
+const char *ipoint_dump_rings(struct ipoint_dump *dump, const uint32_t *words,
+                              size_t size);
+
+/* Null, or what is wrong with a header. */
+const char *ipoint_dump_fault(const struct ipoint_dump_header *header);
+
+/* Bytes of the ring of a core, with all that belongs to it. */
+size_t ipoint_dump_stride(const struct ipoint_dump *dump);
+
+/* Makes the times of all rings core 0's. */
+void ipoint_dump_align(struct ipoint_dump *dump);
 
 void ipoint_dump_free(struct ipoint_dump *dump);
 
@@ -148,6 +179,9 @@ void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
    that was kept. */
 struct ipoint_task {
   uint32_t number;
+  int is_outside;    /* 1: of a core other than the first */
+  int64_t core;      /* that ran it last; -1: none did */
+  uint64_t last;     /* time of the last record */
   char *name;        /* null: not known */
   uint64_t *records; /* as a dump's */
   uint64_t *times;
@@ -156,28 +190,53 @@ struct ipoint_task {
   struct ipoint_packets out; /* once something of it was written */
 };
 
-struct ipoint_tasks {
-  struct ipoint_task *tasks; /* the first is task 0 */
-  size_t count;
+/* What a core does. */
+struct ipoint_core {
+  uint64_t error;  /* ticks by which its times may be wrong */
+  size_t outside;  /* the task for what runs outside of tasks on it */
   size_t now;      /* the task that runs */
   int between;     /* 1: the kernel is choosing the next … */
   uint64_t since;  /* … since then */
   int outside_ran; /* 1: something outside of tasks has run meanwhile */
   int coming;      /* 1: the next TASK names the one that came at `since` */
-  int switched;    /* 1: there are tasks */
-  int unsure;      /* 1: records are missing; it is not known which task runs */
-  uint64_t missing; /* of them, as far as they are not in a task's yet */
-  uint64_t lost;    /* all that are missing */
-  uint32_t naming;  /* the task whose name comes, and what has come of it */
+  uint32_t naming; /* the task whose name comes, and what has come of it */
   char text[129];
   size_t length;
-  uint64_t last; /* time of the last record */
-  int failed;    /* 1: there was no memory for something */
 };
 
-/* Makes task 0 in `tasks`, which are zeros; -1 without memory. The caller frees
-   it in both cases. */
-int ipoint_tasks_begin(struct ipoint_tasks *tasks);
+struct ipoint_tasks {
+  struct ipoint_task *tasks; /* the first is task 0 */
+  size_t count;
+  struct ipoint_core *cores;
+  uint32_t core_count;
+  uint32_t core; /* whose records come */
+  int switched;  /* 1: there are tasks */
+  int unsure;    /* 1: records are missing; it is not known which task runs */
+  uint64_t missing;      /* of them, as far as they are not in a task's yet */
+  uint64_t lost;         /* all that are missing */
+  uint64_t moves;        /* of tasks from core to core … */
+  uint64_t unsure_moves; /* … so soon that their order is not known */
+  uint64_t repaired; /* records that were earlier than the one before them */
+  uint64_t last;     /* time of the last record */
+  int failed;        /* 1: there was no memory for something */
+};
+
+/* Prints what is to be known of the cores and records in the dump `image`, of
+   which the trace `trace` was made. */
+void ipoint_dump_print(const struct ipoint_dump *dump, const char *image,
+                       const char *trace, const struct ipoint_tasks *tasks);
+
+/* Makes task 0 in `tasks`, which are zeros, and what else runs outside of tasks
+   on `cores` cores; -1 without memory. The caller frees it in both cases. */
+int ipoint_tasks_begin(struct ipoint_tasks *tasks, uint32_t cores);
+
+/* Of several cores each has a name now, and those behind the first the least
+   numbers that no task has. -1 without memory. */
+int ipoint_tasks_name_cores(struct ipoint_tasks *tasks);
+
+/* Adds what is in the rings of a dump, in the order of time. */
+void ipoint_tasks_take(struct ipoint_tasks *tasks,
+                       const struct ipoint_dump *dump);
 
 /* Adds records in their order; where no switch was recorded, all are task 0's.
  */
@@ -210,6 +269,7 @@ struct ipoint_import {
   const uint32_t *numbers;  /* of tasks that the user has named */
   const char *const *names;
   size_t name_count; /* of these */
+  int64_t only;      /* the core whose part of a dump is taken; below 0: all */
 };
 
 /* Makes the folder for what `import` has so far, and a random identity, which
@@ -267,5 +327,13 @@ int ipoint_import_samples(const char *output, const char *program,
    ns is passed over. 0, or 2 after saying what is wrong. */
 int ipoint_import_pins(struct ipoint_import *import, const char *path,
                        int is_csv, const char *bits, uint64_t settle);
+
+/* Writes the trace of ids that come from `source`, a file, a device or
+   `host:port`, in trace packets of a Cortex-M, written to stimulus port `port`
+   (bare/pins.c with -DIPOINT_ITM). `import` has the rate of the packets' time
+   stamps, too. Ends where the source does, or by SIGINT or SIGTERM. 0, or 2
+   after saying what is wrong. */
+int ipoint_import_stimulus(struct ipoint_import *import, const char *source,
+                           unsigned port);
 
 #endif /* IPOINT_IMPORT_IMPORT_H */

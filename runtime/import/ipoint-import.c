@@ -26,13 +26,14 @@
 
 /* Tasks that the command line can name. */
 #define MAX_NAMES 256
-enum { FROM_DUMP, FROM_VCD, FROM_CSV };
+enum { FROM_DUMP, FROM_VCD, FROM_CSV, FROM_ITM };
 #define MEND "; see ipoint-import --help"
 
 struct options {
   const char *image_path, *output_path, *program;
   int stream; /* the image is where a stream comes from */
   int itm;    /* the stimulus port of the stream; -1: none */
+  int core;   /* of a dump, the one that is imported; -1: all */
   int from;   /* FROM_DUMP … */
   const char *bits;
   uint64_t settle;
@@ -85,6 +86,8 @@ static int parse_options(struct options *options, int argc, char **argv,
           "IMAGE...\n"
           "  or:  ipoint-import --stream [OPTION]... SOURCE\n"
           "  or:  ipoint-import --from=vcd|csv --program=ELF [OPTION]... FILE\n"
+          "  or:  ipoint-import --from=itm --program=ELF --rate=HZ [OPTION]... "
+          "SOURCE\n"
           "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
           "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
           "debugger's dump of ipoint_memory and of the unit records "
@@ -93,8 +96,8 @@ static int parse_options(struct options *options, int argc, char **argv,
           "the target "
           "runs (ipoint/stream.h): a file, a FIFO, a terminal, or host:port; "
           "or of "
-          "ids that a logic analyser has taken down from pins "
-          "(ipoint/bare/pins.c).\n",
+          "ids that a logic analyser has taken down from pins, or that a "
+          "Cortex-M writes to a stimulus port (ipoint/bare/pins.c).\n",
       .notes =
           "Environment: IPOINT_UMASK is the mask of the modes of the trace's "
           "files, octal (default 077).\n"
@@ -109,7 +112,7 @@ static int parse_options(struct options *options, int argc, char **argv,
           "samples.img\n",
       .operands = IPOINT_OPERANDS,
       .has_version = 1};
-  static const char *const from_words[] = {"dump", "vcd", "csv", NULL};
+  static const char *const from_words[] = {"dump", "vcd", "csv", "itm", NULL};
   const struct ipoint_option table[] = {
       {"output", 'o', "DIR",
        "write the trace into DIR, replacing a trace that is there\n"
@@ -127,12 +130,16 @@ static int parse_options(struct options *options, int argc, char **argv,
        IPOINT_FLAG, .value = &options->stream},
       {"itm", 0, "PORT",
        "of a stream, what comes are the trace packets of a Cortex-M (SWO), "
-       "and frames are written to this stimulus port",
+       "and frames are written to this stimulus port; with --from=itm, ids "
+       "(default there: 1)",
        IPOINT_NUMBER, .value = &options->itm, .most = 31},
-      {"from", 0, NULL, "FILE is a logic analyser's", IPOINT_WORD,
-       .value = &options->from, .words = from_words},
+      {"from", 0, NULL,
+       "FILE is a logic analyser's (vcd, csv), or SOURCE sends ids in trace "
+       "packets (itm)",
+       IPOINT_WORD, .value = &options->from, .words = from_words},
       {"bits", 0, "NAMES",
-       "of it, the signals that are the id, the lowest bit first, and the one "
+       "of an analyser's file, the signals that are the id, the lowest bit "
+       "first, and the one "
        "that alternates (default: all, in the file's order)",
        IPOINT_NAME, .value = &options->bits},
       {"settle", 0, "TIME", "of it, pass over what lasted less than that",
@@ -146,6 +153,9 @@ static int parse_options(struct options *options, int argc, char **argv,
        "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
        "write its samples beside the traces run-001 ... in DIR",
        IPOINT_FLAG, .value = &options->samples},
+      {"core", 0, "N",
+       "of a dump of several cores, take what is of core N alone",
+       IPOINT_NUMBER, .value = &options->core, .most = IPOINT_DUMP_CORES - 1},
       {"task", 0, "NR=NAME",
        "what reports call the kernel's task of this number", IPOINT_OTHER,
        .value = options, .read = read_task,
@@ -153,7 +163,7 @@ static int parse_options(struct options *options, int argc, char **argv,
   int first;
   memset(options, 0, sizeof *options);
   options->output_path = "ipoint-trace";
-  options->itm = -1;
+  options->itm = options->core = -1;
   options->ram = UINT64_MAX;
   first = ipoint_command_line(&command, argc, argv, table,
                               sizeof table / sizeof *table, status);
@@ -199,6 +209,7 @@ int main(int argc, char **argv) {
   memset(&import, 0, sizeof import);
   import.program = options.program;
   import.rate = options.rate;
+  import.only = options.core;
   import.numbers = options.numbers;
   import.names = options.names;
   import.name_count = options.name_count;
@@ -206,6 +217,9 @@ int main(int argc, char **argv) {
     return ipoint_import_stream(options.image_path, options.output_path,
                                 options.program, options.itm, &import);
   snprintf(import.path, sizeof import.path, "%s", options.output_path);
+  if (options.from == FROM_ITM)
+    return ipoint_import_stimulus(&import, options.image_path,
+                                  options.itm < 0 ? 1 : (unsigned)options.itm);
   return options.from == FROM_DUMP
              ? ipoint_import_dumps(&import, options.images, options.ram)
              : ipoint_import_pins(&import, options.image_path,

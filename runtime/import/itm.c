@@ -12,19 +12,61 @@
 #define SYNC_END 0x80u
 #define OVERFLOW_PACKET 0x70u
 
+/* Local time stamps: 0 and three bits of them; or, with more bytes behind, how
+   late it is. */
+static int is_short_stamp(uint8_t head) {
+  return (head & 0x8fu) == 0 && head != OVERFLOW_PACKET;
+}
+static int is_long_stamp(uint8_t head) { return (head & 0xcfu) == 0xc0u; }
+
+static void end_packet(struct ipoint_itm *itm) {
+  const struct ipoint_itm_events *events = &itm->events;
+  if (itm->head & 3u) {
+    if (!(itm->head & 4u)) /* not the hardware's */
+      events->written(events->context, (unsigned)itm->head >> 3, itm->value,
+                      itm->size);
+  } else if (is_long_stamp(itm->head) && events->stamped) {
+    events->stamped(events->context, itm->value, (itm->head & 0x30u) != 0);
+  }
+}
+
 /* The first byte of a packet. */
 static void begin_packet(struct ipoint_itm *itm, uint8_t head) {
+  const struct ipoint_itm_events *events = &itm->events;
+  itm->head = head;
+  itm->size = 0;
+  itm->value = 0;
   if (head & 3u) { /* a source: 1, 2 or 4 bytes of a port or of the hardware */
     itm->left = 1u << ((head & 3u) - 1);
-    itm->is_ours = !(head & 4u) && (unsigned)head >> 3 == itm->port;
   } else if (head == OVERFLOW_PACKET) {
     itm->overflows++;
-  } else if ((head & 0x0fu) == 0 || (head & 0x0bu) == 0x08u ||
+    if (events->overflowed)
+      events->overflowed(events->context);
+  } else if (is_short_stamp(head)) {
+    if (events->stamped)
+      events->stamped(events->context, (unsigned)head >> 4, 0);
+  } else if (is_long_stamp(head) || (head & 0x0bu) == 0x08u ||
              (head & 0xdfu) == 0x94u) {
-    /* Local time stamp, extension, global time stamp. */
+    /* An extension and global time stamps are passed over. */
     itm->goes_on = head >> 7;
   } else {
     itm->unknown++;
+  }
+}
+
+static void take_byte(struct ipoint_itm *itm, uint8_t byte) {
+  if (itm->left) {
+    itm->value |= (uint32_t)byte << 8 * itm->size++;
+    if (--itm->left == 0)
+      end_packet(itm);
+  } else if (itm->goes_on) {
+    if (itm->size < 4)
+      itm->value |= (byte & 0x7fu) << 7 * itm->size++;
+    itm->goes_on = byte >> 7;
+    if (!itm->goes_on)
+      end_packet(itm);
+  } else if (byte) {
+    begin_packet(itm, byte);
   }
 }
 
@@ -33,18 +75,12 @@ void ipoint_itm_take(struct ipoint_itm *itm, const uint8_t *bytes,
   for (; count; count--, bytes++) {
     unsigned zeros = itm->zeros;
     itm->zeros = *bytes ? 0 : zeros + 1;
-    /* Wherever a loss has led to. */
     if (*bytes == SYNC_END && zeros >= SYNC_ZEROS) {
+      /* Wherever a loss has led to. */
       itm->left = 0;
       itm->goes_on = 0;
-    } else if (itm->left) {
-      itm->left--;
-      if (itm->is_ours)
-        ipoint_frames_take(itm->frames, bytes, 1);
-    } else if (itm->goes_on) {
-      itm->goes_on = *bytes >> 7;
-    } else if (*bytes) {
-      begin_packet(itm, *bytes);
+    } else {
+      take_byte(itm, *bytes);
     }
   }
 }

@@ -11,16 +11,31 @@
 #ifndef IPOINT_IMPORT_ITM_H
 #define IPOINT_IMPORT_ITM_H
 
-#include "import/frames.h"
+#include <stddef.h>
+#include <stdint.h>
 
-/* All zeros but for the port and the frames at first. */
+/* What packets hold, in their order. */
+struct ipoint_itm_events {
+  /* `size` bytes (1, 2 or 4) that the program has written to a stimulus port,
+     as a number. */
+  void (*written)(void *context, unsigned port, uint32_t value, unsigned size);
+  /* A local time stamp: `ticks` since the one before. `is_late`: what lies
+     before it was generated earlier than that. Null: not wanted. */
+  void (*stamped)(void *context, uint32_t ticks, int is_late);
+  /* Packets or time stamps are missing here. Null: not wanted. */
+  void (*overflowed)(void *context);
+  void *context;
+};
+
+/* All zeros but for the events at first. */
 struct ipoint_itm {
-  unsigned port;                /* stimulus port that frames are written to */
-  struct ipoint_frames *frames; /* that its bytes are given to */
-  unsigned left;               /* bytes of a source packet that are to come … */
-  int is_ours;                 /* … and whether it is the port's */
-  int goes_on;                 /* 1: another byte of a packet follows */
-  unsigned zeros;              /* the last bytes that were 0 */
+  struct ipoint_itm_events events;
+  uint8_t head;   /* the first byte of the packet under way … */
+  unsigned left;  /* … bytes that are to come of it, if it is a source's … */
+  int goes_on;    /* … 1: another one follows, if it is of the protocol … */
+  unsigned size;  /* … and those that have come, */
+  uint32_t value; /* as a number */
+  unsigned zeros; /* the last bytes that were 0 */
   uint64_t overflows, unknown; /* packets */
 };
 

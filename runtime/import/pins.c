@@ -4,11 +4,9 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
-#include "import/elf.h"
-#include "import/import.h"
+#include "import/ids.h"
 #include "import/waveform.h"
 #include "ipoint/record.h"
-#include "ipoint/stream.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -18,15 +16,12 @@
 #include <string.h>
 
 struct pins {
-  struct ipoint_import *import;
+  struct ipoint_ids ids;
   struct ipoint_waveform wave;
   unsigned char bits[IPOINT_WAVEFORM_SIGNALS]; /* which signals */
   size_t count;                                /* of these */
   int begun;
   uint32_t level, id; /* of the last record: the alternating bit, and its id */
-  uint64_t began;     /* time of the first record */
-  uint64_t records, strange, still;
-  uint64_t costs, cost_sum, cost_at; /* pairs; ticks within them */
 };
 
 /* The signals of that name; null, or what is wrong. */
@@ -52,23 +47,7 @@ static const char *choose(struct pins *pins, const char *names) {
   return NULL;
 }
 
-static int is_known(const struct ipoint_dump *about, uint32_t id) {
-  size_t i;
-  for (i = 0; i < about->unit_count; i++)
-    if (id - about->units[i][1] < about->units[i][2])
-      return 1;
-  return id == IPOINT_ID_COST;
-}
-
-/* Probes in pairs: from the first to the second is what one takes. */
-static void take_cost(struct pins *pins, uint64_t time) {
-  if (pins->costs++ % 2)
-    pins->cost_sum += time - pins->cost_at;
-  pins->cost_at = time;
-}
-
 static void take_value(struct pins *pins, uint64_t time, uint64_t value) {
-  struct ipoint_import *import = pins->import;
   uint32_t all = 0, id, level;
   size_t i;
   for (i = 0; i < pins->count; i++)
@@ -79,26 +58,14 @@ static void take_value(struct pins *pins, uint64_t time, uint64_t value) {
     return; /* another signal of the file */
   if (!pins->begun && id == 0)
     return; /* before the first probe */
-  if (!is_known(&import->about, id)) {
-    pins->strange++;
+  if (!ipoint_ids_knows(&pins->ids, id))
     return;
-  }
-  if (pins->begun && level == pins->level) {
-    pins->still++;
-    ipoint_tasks_lost(&import->tasks, 1);
-  }
-  if (!pins->begun)
-    pins->began = time;
+  if (pins->begun && level == pins->level)
+    ipoint_ids_lost(&pins->ids, 1);
   pins->begun = 1;
   pins->level = level;
   pins->id = id;
-  time -= pins->began;
-  if (id == IPOINT_ID_COST) {
-    take_cost(pins, time);
-    return;
-  }
-  pins->records++;
-  ipoint_tasks_add(&import->tasks, ipoint_record_timed(id, time), time);
+  ipoint_ids_add(&pins->ids, id, time);
 }
 
 static uint64_t common(uint64_t one, uint64_t other) {
@@ -113,6 +80,7 @@ static uint64_t common(uint64_t one, uint64_t other) {
 /* All of the file; 0, or errno. */
 static int take_all(struct pins *pins, int is_csv, uint64_t settle) {
   struct ipoint_waveform *wave = &pins->wave;
+  struct ipoint_import *import = pins->ids.import;
   uint64_t value = 0, since = 0, least = settle * wave->rate / 1000000000;
   int some = 0, error = 0;
   while (!error && (is_csv ? ipoint_waveform_next_csv(wave)
@@ -124,63 +92,39 @@ static int take_all(struct pins *pins, int is_csv, uint64_t settle) {
     /* Analysers sample at a fixed distance, of which all others are multiples.
      */
     if (some)
-      pins->import->resolution =
-          common(pins->import->resolution, wave->now - since);
+      import->resolution = common(import->resolution, wave->now - since);
     some = 1;
     value = wave->value;
     since = wave->now;
-    if (pins->records % 65536 == 65535)
-      error = ipoint_import_flush(pins->import);
+    if (pins->ids.records % 65536 == 65535)
+      error = ipoint_import_flush(import);
   }
   if (some)
     take_value(pins, since, value);
   return error;
 }
 
-static void take_probe_cost(struct pins *pins) {
-  struct ipoint_dump *about = &pins->import->about;
-  if (pins->costs != 2 * IPOINT_PINS_ROUNDS)
-    return;
-  about->overhead_timed = about->overhead_untimed =
-      pins->cost_sum * 1000 / IPOINT_PINS_ROUNDS;
-  /* Each of a pair may be a look of the analyser's late; the square root of
-     the number of pairs is 8. */
-  about->overhead_error = pins->import->resolution * 1000 / 8;
-}
-
 static void complain_of_pins(const struct pins *pins, const char *path) {
-  if (pins->strange)
+  if (pins->ids.strange)
     ipoint_warn("%s: %" PRIu64
                 " values are no ipoint's; is the port shared with other pins, "
                 "or is the order of --bits another one?",
-                path, pins->strange);
-  if (pins->still)
+                path, pins->ids.strange);
+  if (pins->ids.missing)
     ipoint_warn("%s: %" PRIu64
                 " times the bit that alternates stood still, so a record is "
                 "missing; is the analyser too slow, or the port shared?",
-                path, pins->still);
+                path, pins->ids.missing);
 }
 
 static int write_pins(struct pins *pins, const char *path, int is_csv,
                       uint64_t settle) {
-  struct ipoint_import *import = pins->import;
-  int code = ipoint_import_open(import), error;
+  int code = ipoint_import_open(pins->ids.import), error;
   if (code)
     return code;
   error = take_all(pins, is_csv, settle);
-  take_probe_cost(pins);
   complain_of_pins(pins, path);
-  if (!error && pins->records <= pins->strange) {
-    ipoint_warn("%s: %s of the program is in it", path,
-                pins->records ? "more else than ipoints" : "no ipoint");
-    ipoint_output_abandon(&import->output);
-    return 2;
-  }
-  code = ipoint_import_close(import, error);
-  if (code == 0)
-    ipoint_warn("%" PRIu64 " records in %s (at least %" PRIu64 " missing)",
-                pins->records, import->path, pins->still);
-  return code;
+  return ipoint_ids_end(&pins->ids, path, error);
 }
 
 int ipoint_import_pins(struct ipoint_import *import, const char *path,
@@ -196,13 +140,9 @@ int ipoint_import_pins(struct ipoint_import *import, const char *path,
     why = choose(&pins, bits);
   if (why) {
     ipoint_warn("%s: %s", path, why);
-  } else if ((why = ipoint_elf_units(import->program, &import->about))) {
-    ipoint_warn("%s: %s; give the firmware's ELF file", import->program, why);
-  } else {
-    pins.import = import;
+  } else if (ipoint_ids_begin(&pins.ids, import) == 0) {
     import->rate = pins.wave.rate;
     import->clock = "analyser";
-    import->about.header.policy = IPOINT_STREAM;
     code = write_pins(&pins, path, is_csv, settle);
   }
   ipoint_import_free(import);

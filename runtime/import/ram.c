@@ -96,10 +96,13 @@ static void add_everything(struct memory *m) {
   if (!add_symbol(m, "ipoint_memory"))
     m->why = "the ELF file has no ipoint_memory: link bare.c";
   add(m, from, to - from, 1);
+  before = m->used;
   if (m->why || !add_symbol(m, "ipoint_counts_memory"))
     return;
+  /* One for each core, which each has its counts. */
   add_all(m, units, units + (to - from), IPOINT_COUNTED_MAGIC,
-          m->elf.is_64 ? 8 : 4);
+          (m->used - before) / sizeof(struct ipoint_dump_counts) *
+              (m->elf.is_64 ? 8 : 4));
   before = m->used;
   if (m->why || !add_symbol(m, "ipoint_times_memory") || m->why)
     return;

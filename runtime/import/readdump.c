@@ -30,7 +30,7 @@ void ipoint_dump_words(uint32_t *words, const uint8_t *bytes, size_t count,
                             (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-static const char *fault_of(const struct ipoint_dump_header *header) {
+const char *ipoint_dump_fault(const struct ipoint_dump_header *header) {
   if (header->magic == 0)
     return "recording had not been started: call ipoint_bare_start() behind "
            "what clears memory";
@@ -41,9 +41,8 @@ static const char *fault_of(const struct ipoint_dump_header *header) {
   if (header->magic != IPOINT_DUMP_MAGIC)
     return "not a memory dump of ipoint: it begins with the first byte of "
            "ipoint_memory, which ipoint_bare_start() has written";
-  if (header->format != IPOINT_DUMP_FORMAT &&
-      header->format != IPOINT_DUMP_FORMAT_OF_ONE_ROUND &&
-      header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
+  if (header->format < IPOINT_DUMP_FORMAT_WITHOUT_SUMS ||
+      header->format > IPOINT_DUMP_FORMAT_OF_CORES)
     return "a memory dump of another version; build the program with this "
            "version "
            "of ipoint";
@@ -61,17 +60,17 @@ static uint64_t slot_at(const uint32_t *words, size_t place) {
 }
 
 /* In the order in which they were stored. */
-static void take_records(struct ipoint_dump *dump, const uint32_t *words) {
-  const struct ipoint_dump_header *header = &dump->header;
+static void take_records(struct ipoint_dump_ring *ring, const uint32_t *words) {
+  const struct ipoint_dump_header *header = &ring->header;
   size_t place;
   int wrapped = header->rounds > 0 && header->policy == IPOINT_KEEP_NEWEST;
   for (place = header->next; wrapped && place < header->end;
        place += IPOINT_DUMP_SLOT)
-    dump->records[dump->count++] = slot_at(words, place);
+    ring->records[ring->count++] = slot_at(words, place);
   for (place = BEGIN; place < header->next; place += IPOINT_DUMP_SLOT)
-    dump->records[dump->count++] = slot_at(words, place);
+    ring->records[ring->count++] = slot_at(words, place);
   if (wrapped)
-    dump->overwritten = (uint64_t)(header->rounds - 1) *
+    ring->overwritten = (uint64_t)(header->rounds - 1) *
                             ((header->end - BEGIN) / IPOINT_DUMP_SLOT) +
                         (header->next - BEGIN) / IPOINT_DUMP_SLOT;
 }
@@ -104,15 +103,15 @@ int ipoint_whole_time(struct ipoint_whole_times *times, uint64_t *record,
   return !is_wraps;
 }
 
-static void make_whole(struct ipoint_dump *dump) {
-  struct ipoint_whole_times times = {.bits = dump->header.counter_bits};
+static void make_whole(struct ipoint_dump_ring *ring) {
+  struct ipoint_whole_times times = {.bits = ring->header.counter_bits};
   size_t i, kept = 0;
-  for (i = 0; i < dump->count; i++) {
-    dump->records[kept] = dump->records[i];
-    kept += (size_t)ipoint_whole_time(&times, &dump->records[kept],
-                                      &dump->times[kept]);
+  for (i = 0; i < ring->count; i++) {
+    ring->records[kept] = ring->records[i];
+    kept += (size_t)ipoint_whole_time(&times, &ring->records[kept],
+                                      &ring->times[kept]);
   }
-  dump->count = kept;
+  ring->count = kept;
 }
 
 /* Thousandths of a tick that a probe takes, by the ticks of two loops, one of
@@ -129,7 +128,7 @@ static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
   uint64_t mask = (UINT64_C(1) << dump->header.counter_bits) - 1, time[4], both;
   size_t i;
   const uint32_t *cost = words + HEADER_SIZE / 4;
-  if (dump->header.format == IPOINT_DUMP_FORMAT) {
+  if (dump->header.format >= IPOINT_DUMP_FORMAT) {
     uint32_t one = cost[1] - cost[0];
     dump->overhead_timed = cost_of(cost[2] - cost[1], one, mask);
     dump->overhead_untimed = cost_of(cost[3] - cost[2], one, mask);
@@ -151,6 +150,16 @@ static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
   dump->overhead_timed *= 1000;
   dump->overhead_untimed *= 1000;
   dump->overhead_error = 1000; /* by where in a tick it was measured */
+}
+
+/* By how much two cores' probes differ. */
+static uint64_t spread(const struct ipoint_dump *one,
+                       const struct ipoint_dump *other) {
+  int64_t timed = (int64_t)(one->overhead_timed - other->overhead_timed),
+          untimed = (int64_t)(one->overhead_untimed - other->overhead_untimed);
+  return (uint64_t)(llabs(timed) > llabs(untimed) ? llabs(timed)
+                                                  : llabs(untimed)) +
+         other->overhead_error;
 }
 
 static void take_sums(struct ipoint_dump *dump) {
@@ -182,31 +191,43 @@ static uint64_t count_at(const uint32_t *words, size_t step, int is_big) {
                    : (uint64_t)words[1] << 32 | words[0];
 }
 
+/* Whether what the core has counted is kept: not where start-up code has
+   cleared it since. */
+static int is_counted(const struct ipoint_dump *dump,
+                      const struct ipoint_dump_counts *counts, uint32_t core) {
+  return counts[core].magic && (dump->only < 0 || dump->only == core);
+}
+
 /* The counts at `words` of the unit with the record `unit`. Where they end, or
    null. */
 static const uint32_t *take_counted(struct ipoint_dump *dump,
                                     struct ipoint_dump_counts *counts,
-                                    const uint32_t *unit, const uint32_t *words,
-                                    const uint32_t *end, const char **why) {
-  uint32_t first = unit[1], count = unit[2], address = unit[4], i;
-  const size_t step = counts->counter_size / 4;
+                                    size_t step, const uint32_t *unit,
+                                    const uint32_t *words, const uint32_t *end,
+                                    const char **why) {
+  uint32_t first = unit[1], count = unit[2], cores = dump->ring_count, i, core;
   if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
     *why =
         "a damaged memory dump: a unit's counts are no part of a count table";
-  else if ((size_t)(end - words) / step < count)
+  else if ((size_t)(end - words) / step / cores < count)
     *why = "a memory dump without all counts: append those of each unit "
            "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
   if (*why)
     return NULL;
-  for (i = 0; i < count; i++, words += step)
-    if (!ipoint_sums_add(&dump->counts, first + i,
+  for (i = 0; i < count * cores; i++, words += step)
+    if (is_counted(dump, counts, i % cores) &&
+        !ipoint_sums_add(&dump->counts, first + i / cores,
                          count_at(words, step, dump->is_big)))
       *why = no_memory;
-  for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++) {
-    struct ipoint_dump_wrapped *note = &counts->wrapped[i];
-    if ((note->address - address) / 4 >= count)
+  for (i = 0; i < IPOINT_DUMP_WRAPPED * cores && step == 1; i++) {
+    struct ipoint_dump_wrapped *note =
+        &counts[i / IPOINT_DUMP_WRAPPED].wrapped[i % IPOINT_DUMP_WRAPPED];
+    uint32_t at = (note->address - unit[4]) / 4;
+    core = i / IPOINT_DUMP_WRAPPED;
+    if (at / cores >= count)
       continue;
-    if (!ipoint_sums_add(&dump->counts, first + (note->address - address) / 4,
+    if (is_counted(dump, counts, core) &&
+        !ipoint_sums_add(&dump->counts, first + at / cores,
                          (uint64_t)note->wraps << 32))
       *why = no_memory;
     note->wraps = 0;
@@ -218,32 +239,42 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
 static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
                                size_t count, const uint32_t *end) {
   const uint32_t *words = unit + count * IPOINT_UNIT_WORDS;
-  struct ipoint_dump_counts counts;
+  struct ipoint_dump_counts counts[IPOINT_DUMP_CORES];
+  const size_t size = dump->ring_count * sizeof *counts;
   const char *why = NULL;
-  uint32_t i;
-  if ((size_t)(end - words) < sizeof counts / 4 ||
-      (words[0] != IPOINT_DUMP_COUNTS_MAGIC && words[0] != 0))
+  uint32_t i, core, bytes = 0;
+  if ((size_t)(end - words) < size / 4)
     return no_units;
-  /* Start-up code has cleared them since, and not the ring. */
-  if (words[0] == 0)
+  memcpy(counts, words, size);
+  for (core = 0; core < dump->ring_count; core++) {
+    if (counts[core].magic != IPOINT_DUMP_COUNTS_MAGIC && counts[core].magic)
+      return no_units;
+    if (counts[core].magic && bytes && bytes != counts[core].counter_size)
+      bytes = 1;
+    else if (counts[core].magic)
+      bytes = counts[core].counter_size;
+  }
+  /* Start-up code has cleared them since, and not the rings. */
+  if (!bytes)
     return NULL;
-  memcpy(&counts, words, sizeof counts);
-  words += sizeof counts / 4;
-  if (counts.counter_size != 4 && counts.counter_size != 8)
+  words += size / 4;
+  if (bytes != 4 && bytes != 8)
     return "a damaged memory dump: its counts make no sense";
-  dump->is_64 = counts.counter_size == 8;
-  dump->run = counts.run;
+  dump->is_64 = bytes == 8;
+  dump->run = counts[0].run;
   for (i = 0; i < count && words; i++)
     if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
-      words = take_counted(dump, &counts, unit + i * IPOINT_UNIT_WORDS, words,
-                           end, &why);
+      words = take_counted(dump, counts, bytes / 4,
+                           unit + i * IPOINT_UNIT_WORDS, words, end, &why);
   if (words && dump->timed_units)
     why = ipoint_dump_take_times(dump, unit, count, words, end);
   else if (words && words != end)
     return "a damaged memory dump: something follows its last count";
-  dump->wraps_unknown = counts.unnoted;
-  for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
-    dump->wraps_unknown += counts.wrapped[i].wraps;
+  for (core = 0; core < dump->ring_count; core++) {
+    dump->wraps_unknown += counts[core].unnoted;
+    for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
+      dump->wraps_unknown += counts[core].wrapped[i].wraps;
+  }
   return why;
 }
 
@@ -268,9 +299,10 @@ size_t ipoint_dump_units(struct ipoint_dump *dump, const uint32_t *words,
 /* Unit records, and what follows them. */
 static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
                               size_t size) {
-  const uint32_t *begin = words + dump->header.end / 4, *end = words + size / 4;
+  const size_t before = dump->ring_count * ipoint_dump_stride(dump);
+  const uint32_t *begin = words + before / 4, *end = words + size / 4;
   size_t count;
-  if (size == dump->header.end)
+  if (size == before)
     return "a memory dump without unit records: append the memory from "
            "__start_ipoint_units to __stop_ipoint_units; if nothing is there, "
            "let the linker script KEEP(*(ipoint_units))";
@@ -288,19 +320,54 @@ const char *ipoint_dump_describe(struct ipoint_dump *dump,
                                  const uint32_t *words) {
   const char *why;
   memcpy(&dump->header, words, HEADER_SIZE);
-  why = fault_of(&dump->header);
+  why = ipoint_dump_fault(&dump->header);
   if (!why) {
-    memcpy(dump->begun, words + HEADER_SIZE / 4, sizeof dump->begun);
     take_overhead(dump, words);
     take_sums(dump);
   }
   return why;
 }
 
+/* The records of each core that is kept. What probes take is core 0's, or the
+   next one's; what they take more or less on the others may be wrong. */
+static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
+  size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
+  uint32_t i, first = dump->ring_count;
+  for (i = 0; i < dump->ring_count; i++) {
+    struct ipoint_dump_ring *ring = &dump->rings[i];
+    const uint32_t *at = words + i * ipoint_dump_stride(dump) / 4;
+    struct ipoint_dump cost = {.header = ring->header};
+    if (ring->why)
+      continue;
+    take_overhead(&cost, at);
+    if (first == dump->ring_count) {
+      first = i;
+      take_overhead(dump, at);
+      memcpy(dump->begun, at + HEADER_SIZE / 4, sizeof dump->begun);
+      take_sums(dump);
+    } else if (spread(dump, &cost) > dump->overhead_error) {
+      dump->overhead_error = spread(dump, &cost);
+    }
+    ring->records = malloc((slots + 1) * sizeof *ring->records);
+    ring->times = malloc((slots + 1) * sizeof *ring->times);
+    if (!ring->records || !ring->times)
+      return no_memory;
+    take_records(ring, at);
+    make_whole(ring);
+  }
+  ipoint_dump_align(dump);
+  for (i = 0; i < dump->ring_count && dump->only >= 0; i++)
+    if (i != dump->only)
+      dump->rings[i].count = dump->rings[i].header.lost =
+          dump->rings[i].overwritten = 0;
+  return NULL;
+}
+
 int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
-                     const char **why) {
+                     int64_t only, const char **why) {
   uint32_t *words;
   memset(dump, 0, sizeof *dump);
+  dump->only = only;
   *why = "a cut memory dump: it has less than a header";
   if (size < BEGIN)
     return -1;
@@ -310,31 +377,29 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
     return -1;
   dump->is_big = ipoint_dump_is_big(bytes, IPOINT_DUMP_MAGIC);
   ipoint_dump_words(words, bytes, size / 4, dump->is_big);
-  *why = ipoint_dump_describe(dump, words);
+  *why = ipoint_dump_rings(dump, words, size);
   if (!*why && dump->header.policy == IPOINT_STREAM)
     *why = "a dump of a ring that is streamed; read the stream (--stream)";
-  else if (!*why && size < dump->header.end)
+  else if (!*why && size < dump->ring_count * ipoint_dump_stride(dump))
     *why = "a cut memory dump: dump all of ipoint_memory, then the unit "
            "records";
-  if (!*why) {
-    size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
-    dump->records = malloc((slots + 1) * sizeof *dump->records);
-    dump->times = malloc((slots + 1) * sizeof *dump->times);
-    if (!dump->records || !dump->times) {
-      *why = no_memory;
-    } else {
-      *why = take_units(dump, words, size);
-      take_records(dump, words);
-      make_whole(dump);
-    }
-  }
+  else if (!*why && only >= (int64_t)dump->ring_count)
+    *why = "it does not have that core; the first is 0";
+  if (!*why)
+    *why = take_units(dump, words, size);
+  if (!*why)
+    *why = take_rings(dump, words);
   free(words);
   return *why ? -1 : 0;
 }
 
 void ipoint_dump_free(struct ipoint_dump *dump) {
-  free(dump->records);
-  free(dump->times);
+  uint32_t i;
+  for (i = 0; i < dump->ring_count && dump->rings; i++) {
+    free(dump->rings[i].records);
+    free(dump->rings[i].times);
+  }
+  free(dump->rings);
   free(dump->units);
   free(dump->entries);
   free(dump->entry_bins);

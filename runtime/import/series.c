@@ -194,14 +194,13 @@ static size_t entries_with_times(const struct ipoint_dump *dump) {
   return count;
 }
 
-static void print_result(const struct ipoint_import *import, int is_last) {
+static void print_result(const struct ipoint_import *import, const char *image,
+                         int is_last) {
   const struct ipoint_dump *dump = &import->about;
   uint64_t counted = ipoint_counts_total(&dump->counts);
   size_t timed = entries_with_times(dump);
-  if (!import->all || dump->count)
-    ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
-                dump->count, import->path, dump->header.lost,
-                (unsigned long long)dump->overwritten);
+  if (is_last)
+    ipoint_dump_print(dump, image, import->path, &import->tasks);
   if (counted)
     ipoint_warn("%llu ends of paths and visits in loops counted in %s",
                 (unsigned long long)counted, import->path);
@@ -226,17 +225,6 @@ static void print_result(const struct ipoint_import *import, int is_last) {
                 import->path, dump->wraps_unknown);
 }
 
-/* What was lost came last, of an unknown task. */
-static void split(struct ipoint_tasks *tasks, const struct ipoint_dump *dump) {
-  size_t i;
-  for (i = 0; i < dump->count; i++)
-    ipoint_tasks_add(tasks, dump->records[i], dump->times[i]);
-  tasks->lost = dump->header.lost;
-  for (i = 0; i + 1 < tasks->count && !tasks->tasks[i].count;)
-    i++;
-  tasks->tasks[i].out.discarded = tasks->lost;
-}
-
 /* All dumps of a call, the sums of each since the one before; and of all. */
 struct series {
   size_t count;
@@ -259,7 +247,7 @@ static const char *read_one(struct series *series, const char *path,
     free(bytes);
     bytes = made;
   }
-  if (!why && ipoint_dump_read(dump, bytes, size, &why) == 0) {
+  if (!why && ipoint_dump_read(dump, bytes, size, import->only, &why) == 0) {
     make_uuid(series->uuids[series->count], bytes, size,
               (unsigned)series->count);
     if (!import->rate && !dump->header.rate)
@@ -267,7 +255,7 @@ static const char *read_one(struct series *series, const char *path,
     else if (series->count)
       why = ipoint_dump_since(dump, &series->all);
     else
-      ipoint_dump_read(&series->all, bytes, size, &why);
+      ipoint_dump_read(&series->all, bytes, size, import->only, &why);
   }
   series->count++;
   free(bytes);
@@ -276,10 +264,10 @@ static const char *read_one(struct series *series, const char *path,
 
 /* Writes the trace of the dump `number`. */
 static int write_one(const struct ipoint_import *import, struct series *series,
-                     size_t number) {
+                     size_t number, const char *image) {
   struct ipoint_import one = *import;
   const int is_last = number + 1 == series->count;
-  char name[16];
+  char name[32];
   int code;
   one.about = series->dumps[number];
   memset(&series->dumps[number], 0, sizeof *series->dumps);
@@ -289,34 +277,36 @@ static int write_one(const struct ipoint_import *import, struct series *series,
                           name) >= (int)sizeof one.path)
     return 2;
   if (!is_last) { /* the last one has these records, too */
-    one.about.count = 0;
-    one.about.header.lost = 0;
-    one.about.overwritten = 0;
+    uint32_t ring;
+    for (ring = 0; ring < one.about.ring_count; ring++)
+      one.about.rings[ring].count = one.about.rings[ring].overwritten =
+          one.about.rings[ring].header.lost = 0;
   }
   code = ipoint_import_open(&one);
   if (code == 0) {
     memcpy(one.trace.uuid, series->uuids[number], sizeof one.trace.uuid);
-    split(&one.tasks, &one.about);
+    ipoint_tasks_take(&one.tasks, &one.about);
     code = ipoint_import_close(&one, 0);
     if (code == 0)
-      print_result(&one, is_last);
+      print_result(&one, image, is_last);
   }
   ipoint_import_free(&one);
   return code;
 }
 
-static int write_all(struct ipoint_import *import, struct series *series) {
+static int write_all(struct ipoint_import *import, struct series *series,
+                     char *const *images) {
   struct ipoint_output all;
   size_t i;
   int code = 0;
   if (series->count == 1)
-    return write_one(import, series, 0);
+    return write_one(import, series, 0, images[0]);
   if (!ipoint_output_check(import->path) ||
       ipoint_output_make(&all, NULL, import->path, NULL) != 0)
     return 2;
   import->all = &all;
   for (i = 0; i < series->count && code == 0; i++)
-    code = write_one(import, series, i);
+    code = write_one(import, series, i, images[i]);
   if (code)
     ipoint_output_abandon(&all);
   else
@@ -345,7 +335,7 @@ int ipoint_import_dumps(struct ipoint_import *import, char *const *images,
   if (why)
     ipoint_warn("%s: %s", images[i ? i - 1 : 0], why);
   else
-    code = write_all(import, &series);
+    code = write_all(import, &series, images);
   for (i = 0; series.dumps && i < series.count; i++)
     ipoint_dump_free(&series.dumps[i]);
   ipoint_dump_free(&series.all);

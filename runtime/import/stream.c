@@ -218,11 +218,28 @@ static void print_damage(const struct stream *stream) {
                 frames->frames + frames->damaged + frames->doubled);
 }
 
+/* Of trace packets, what was written to the port. */
+struct port {
+  struct ipoint_frames *frames;
+  unsigned number;
+};
+
+static void take_written(void *context, unsigned number, uint32_t value,
+                         unsigned size) {
+  const struct port *port = context;
+  uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8),
+                      (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+  if (number == port->number)
+    ipoint_frames_take(port->frames, bytes, size);
+}
+
 int ipoint_import_stream(const char *source, const char *output,
                          const char *elf, int itm,
                          const struct ipoint_import *begin) {
   static struct stream stream;
-  struct ipoint_itm packets = {.port = (unsigned)itm, .frames = &stream.frames};
+  struct port port = {&stream.frames, (unsigned)itm};
+  struct ipoint_itm packets = {
+      .events = {.written = take_written, .context = &port}};
   static uint8_t bytes[1 << 16];
   ssize_t got = 0;
   int from = ipoint_source_open(source);

@@ -8,25 +8,35 @@
 
 #include "ipoint/record.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The place of a task in the list; it is made where it is new. */
-static size_t find_task(struct ipoint_tasks *tasks, uint32_t number) {
-  struct ipoint_task *grown;
-  size_t i;
-  for (i = 0; i < tasks->count; i++)
-    if (tasks->tasks[i].number == number)
-      return i;
-  grown = realloc(tasks->tasks, (tasks->count + 1) * sizeof *grown);
+/* Whose records come. */
+#define CORE (&tasks->cores[tasks->core])
+
+static size_t add_task(struct ipoint_tasks *tasks, uint32_t number) {
+  struct ipoint_task *grown =
+      realloc(tasks->tasks, (tasks->count + 1) * sizeof *grown);
   if (!grown)
     return SIZE_MAX;
   tasks->tasks = grown;
   memset(grown + tasks->count, 0, sizeof *grown);
   grown[tasks->count].number = number;
+  grown[tasks->count].core = -1;
   grown[tasks->count].out.tid = number;
   grown[tasks->count].out.file = -1;
   return tasks->count++;
+}
+
+/* The place of a task in the list; it is made where it is new. */
+static size_t find_task(struct ipoint_tasks *tasks, uint32_t number) {
+  size_t i;
+  for (i = 0; i < tasks->count; i++)
+    if (tasks->tasks[i].number == number && !tasks->tasks[i].is_outside)
+      return i;
+  return add_task(tasks, number);
 }
 
 static void append(struct ipoint_tasks *tasks, size_t which, uint64_t record,
@@ -47,6 +57,14 @@ static void append(struct ipoint_tasks *tasks, size_t which, uint64_t record,
     }
     task->room = room;
   }
+  /* By what two cores' counters differ beyond what is known of it. */
+  if (time < task->last) {
+    time = task->last;
+    if (ipoint_record_is_timed(record))
+      record = ipoint_record_timed(id, time);
+    tasks->repaired++;
+  }
+  task->last = time;
   task->records[task->count] = record;
   task->times[task->count++] = time;
   task->switches += id >= IPOINT_ID_SWITCH_OUT && id <= IPOINT_ID_SWITCH_IN;
@@ -59,12 +77,12 @@ static void append_switch(struct ipoint_tasks *tasks, size_t which, uint32_t id,
 }
 
 static void task_out(struct ipoint_tasks *tasks, uint32_t id, uint64_t time) {
-  if (!tasks->between)
-    append_switch(tasks, tasks->now, id, time);
-  tasks->between = 1;
-  tasks->outside_ran = 0;
-  tasks->coming = 0;
-  tasks->since = time;
+  if (!CORE->between)
+    append_switch(tasks, CORE->now, id, time);
+  CORE->between = 1;
+  CORE->outside_ran = 0;
+  CORE->coming = 0;
+  CORE->since = time;
 }
 
 /* What is missing, in all tasks: what is open there has no time. Which task's
@@ -72,7 +90,7 @@ static void task_out(struct ipoint_tasks *tasks, uint32_t id, uint64_t time) {
 static void append_lost(struct ipoint_tasks *tasks) {
   size_t i;
   for (i = 0; i < tasks->count; i++) {
-    int counts = i == tasks->now;
+    int counts = i == CORE->now;
     if (!counts && !tasks->tasks[i].all)
       continue;
     append(tasks, i,
@@ -83,14 +101,47 @@ static void append_lost(struct ipoint_tasks *tasks) {
   tasks->missing = 0;
 }
 
-int ipoint_tasks_begin(struct ipoint_tasks *tasks) {
-  return find_task(tasks, 0) == SIZE_MAX ? -1 : 0;
+int ipoint_tasks_begin(struct ipoint_tasks *tasks, uint32_t cores) {
+  tasks->cores = calloc(cores, sizeof *tasks->cores);
+  if (!tasks->cores)
+    return -1;
+  for (; tasks->core_count < cores; tasks->core_count++) {
+    size_t task = add_task(tasks, 0);
+    if (task == SIZE_MAX)
+      return -1;
+    tasks->tasks[task].is_outside = tasks->core_count != 0;
+    tasks->cores[tasks->core_count].outside = task;
+    tasks->cores[tasks->core_count].now = task;
+  }
+  return 0;
+}
+
+int ipoint_tasks_name_cores(struct ipoint_tasks *tasks) {
+  uint32_t core, number = 0;
+  for (core = 0; core < tasks->core_count && tasks->core_count > 1; core++) {
+    struct ipoint_task *outside = &tasks->tasks[tasks->cores[core].outside];
+    char name[24];
+    size_t i;
+    for (i = 0; i < tasks->count && core; i++)
+      if (tasks->tasks[i].number == number &&
+          (!tasks->tasks[i].is_outside || tasks->tasks[i].name)) {
+        number++;
+        i = SIZE_MAX;
+      }
+    outside->number = outside->out.tid = number;
+    snprintf(name, sizeof name, "core %" PRIu32, core);
+    free(outside->name);
+    outside->name = strdup(name);
+    if (!outside->name)
+      return -1;
+  }
+  return 0;
 }
 
 void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count) {
   tasks->missing += count;
   tasks->lost += count;
-  tasks->length = SIZE_MAX;
+  CORE->length = SIZE_MAX;
   if (tasks->switched) {
     task_out(tasks, IPOINT_ID_SWITCH_OUT, tasks->last);
     tasks->unsure = 1;
@@ -99,26 +150,46 @@ void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count) {
   }
 }
 
+/* The task goes on on another core; on the other one its last record was at
+   `before`. */
+static void move(struct ipoint_tasks *tasks, size_t which, uint64_t before,
+                 uint64_t time) {
+  struct ipoint_task *task = &tasks->tasks[which];
+  if (task->core >= 0) {
+    tasks->moves++;
+    tasks->unsure_moves +=
+        time < before + CORE->error + tasks->cores[task->core].error;
+  }
+  task->core = tasks->core;
+  append(tasks, which, ipoint_record_untimed(IPOINT_ID_CORE, tasks->core),
+         time);
+}
+
 /* At `time`, or, where that record is missing, some time before. */
 static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
                     uint64_t time) {
-  size_t task = find_task(tasks, number);
+  size_t task = find_task(tasks, number), outside;
+  uint64_t before;
   if (task == SIZE_MAX) {
     tasks->failed = 1;
     return;
   }
+  before = tasks->tasks[task].last;
   if (tasks->missing)
     append_lost(tasks);
+  outside = CORE->outside;
   /* Outside of tasks: until now, or while the kernel chose. */
-  if ((tasks->now == 0 && !tasks->between && task != 0 && known &&
-       tasks->tasks[0].all) ||
-      (tasks->between && tasks->outside_ran))
-    append_switch(tasks, 0, IPOINT_ID_SWITCH_OUT, time);
-  if (known && (tasks->between || tasks->now != task))
+  if ((CORE->now == outside && !CORE->between && task != outside && known &&
+       tasks->tasks[outside].all) ||
+      (CORE->between && CORE->outside_ran))
+    append_switch(tasks, outside, IPOINT_ID_SWITCH_OUT, time);
+  if (known && (CORE->between || CORE->now != task))
     append_switch(tasks, task, IPOINT_ID_SWITCH_IN, time);
-  tasks->now = task;
+  if (tasks->core_count > 1 && tasks->tasks[task].core != tasks->core)
+    move(tasks, task, before, time);
+  CORE->now = task;
   tasks->switched = 1;
-  tasks->between = tasks->outside_ran = tasks->coming = tasks->unsure = 0;
+  CORE->between = CORE->outside_ran = CORE->coming = tasks->unsure = 0;
 }
 
 /* A record of the program. */
@@ -128,27 +199,27 @@ static void keep(struct ipoint_tasks *tasks, uint64_t record, uint64_t time) {
     tasks->lost++;
     return;
   }
-  if (!tasks->between) {
-    append(tasks, tasks->now, record, time);
+  if (!CORE->between) {
+    append(tasks, CORE->now, record, time);
     return;
   }
-  if (!tasks->outside_ran)
-    append_switch(tasks, 0, IPOINT_ID_SWITCH_IN, tasks->since);
-  tasks->outside_ran = 1;
-  append(tasks, 0, record, time);
+  if (!CORE->outside_ran)
+    append_switch(tasks, CORE->outside, IPOINT_ID_SWITCH_IN, CORE->since);
+  CORE->outside_ran = 1;
+  append(tasks, CORE->outside, record, time);
 }
 
 /* Five characters more of a name; where it does not end, there is none. */
 static void take_name(struct ipoint_tasks *tasks, uint64_t five) {
   int k;
-  if (tasks->length > sizeof tasks->text - 5)
+  if (CORE->length > sizeof CORE->text - 5)
     return;
   for (k = 0; k < 5; k++)
-    tasks->text[tasks->length++] = (char)(five >> 8 * k);
-  if (!memchr(tasks->text + tasks->length - 5, '\0', 5))
+    CORE->text[CORE->length++] = (char)(five >> 8 * k);
+  if (!memchr(CORE->text + CORE->length - 5, '\0', 5))
     return;
-  tasks->length = SIZE_MAX;
-  if (ipoint_tasks_name(tasks, tasks->naming, tasks->text) != 0)
+  CORE->length = SIZE_MAX;
+  if (ipoint_tasks_name(tasks, CORE->naming, CORE->text) != 0)
     tasks->failed = 1;
 }
 
@@ -162,14 +233,14 @@ void ipoint_tasks_add(struct ipoint_tasks *tasks, uint64_t record,
     task_out(tasks, id, time);
     break;
   case IPOINT_ID_SWITCH_IN: /* the next record has the task */
-    tasks->coming = 1;
+    CORE->coming = 1;
     break;
   case IPOINT_ID_TASK:
-    task_in(tasks, (uint32_t)ipoint_record_value(record), tasks->coming, time);
+    task_in(tasks, (uint32_t)ipoint_record_value(record), CORE->coming, time);
     break;
   case IPOINT_ID_TASK_NAME:
-    tasks->naming = (uint32_t)ipoint_record_value(record);
-    tasks->length = 0;
+    CORE->naming = (uint32_t)ipoint_record_value(record);
+    CORE->length = 0;
     break;
   case IPOINT_ID_TASK_TEXT:
     take_name(tasks, ipoint_record_value(record));
@@ -198,4 +269,5 @@ void ipoint_tasks_free(struct ipoint_tasks *tasks) {
     free(tasks->tasks[i].times);
   }
   free(tasks->tasks);
+  free(tasks->cores);
 }

@@ -34,7 +34,10 @@ int ipoint_import_open(struct ipoint_import *import) {
     return 2;
   import->trace.folder = import->output.folder;
   import->trace.room = UINT64_MAX;
-  import->tasks.failed = ipoint_tasks_begin(&import->tasks) != 0;
+  import->tasks.failed =
+      ipoint_tasks_begin(&import->tasks, import->about.ring_count
+                                             ? import->about.ring_count
+                                             : 1) != 0;
   return import->tasks.failed ? ipoint_import_close(import, ENOMEM) : 0;
 }
 
@@ -85,12 +88,34 @@ static int name_tasks(struct ipoint_import *import) {
   return 0;
 }
 
+/* Of several cores which were used, and what was done to their times. */
+static void describe_cores(struct ipoint_metadata *metadata,
+                           const struct ipoint_import *import,
+                           struct ipoint_core_clock *cores, char *used) {
+  const struct ipoint_dump *about = &import->about;
+  uint32_t i;
+  for (i = 0; i < about->ring_count && about->ring_count > 1; i++) {
+    const struct ipoint_dump_ring *ring = &about->rings[i];
+    cores[i].is_compared = ring->offset_error != 0;
+    cores[i].offset = ring->offset;
+    cores[i].drift = ring->drift;
+    cores[i].offset_error = ring->offset_error;
+    if (ring->count)
+      snprintf(used + strlen(used), 12, "%s%" PRIu32, *used ? " " : "", i);
+    metadata->core_count = i + 1;
+  }
+  metadata->cores = cores;
+  metadata->migrations = (int64_t)import->tasks.moves;
+}
+
 int ipoint_import_describe(struct ipoint_import *import, int complete) {
   const struct ipoint_dump *about = &import->about;
   struct ipoint_tasks *tasks = &import->tasks;
   int named = name_tasks(import);
   const char **names = calloc(tasks->count + 1, sizeof *names);
   uint32_t *numbers = calloc(tasks->count + 1, sizeof *numbers);
+  struct ipoint_core_clock cores[IPOINT_DUMP_CORES];
+  char used[12 * IPOINT_DUMP_CORES] = "";
   struct ipoint_metadata metadata;
   FILE *out = named == 0 && names && numbers
                   ? ipoint_file_rewrite(import->trace.folder, "metadata")
@@ -134,9 +159,14 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
   metadata.task_numbers = numbers;
   metadata.task_count = tasks->count;
   metadata.records_lost = tasks->lost;
-  metadata.records_overwritten = about->overwritten;
+  metadata.records_repaired = tasks->repaired;
+  for (i = 0; i < about->ring_count; i++)
+    metadata.records_overwritten += about->rings[i].overwritten;
   metadata.counted = ipoint_counts_total(&about->counts);
   metadata.complete = complete;
+  describe_cores(&metadata, import, cores, used);
+  if (*used)
+    metadata.cpus_used = used;
   metadata.units = (const uint32_t(*)[IPOINT_UNIT_WORDS])about->units;
   metadata.unit_count = about->unit_count;
   ipoint_metadata_write(out, &metadata);
@@ -146,6 +176,8 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
 }
 
 int ipoint_import_close(struct ipoint_import *import, int error) {
+  if (!error && ipoint_tasks_name_cores(&import->tasks) != 0)
+    error = ENOMEM;
   if (!error)
     error = ipoint_import_flush(import);
   if (!error)

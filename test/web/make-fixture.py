@@ -308,7 +308,7 @@ def sampled():
                         "direct_error": f["self"]["corrected"]["mean"] / mean - 1 if mean else None}
     doc["sampling"] = {
         "inputs": [{"file": "baseline", "program": "./message-handler.plain", "arguments": "", "sampler": "perf", "rounds": 4, "runs": 4, "samples": 4000,
-                    "cpu": cpu, "system": 9000, "slowdown": 12.34, "rates": None, "halves": None}],
+                    "cpu": cpu, "system": 9000, "cpu_slowdown": 12.34, "slowdown": 0.06, "rates": None, "halves": None}],
         "in_functions": 0.9, "in_functions_known": 0.8, "known_to": 0.1, "in_blocks_known": 0, "blocks_known_to": 0.2, "more_samples": 2.5,
         "not_joined": 0, "only_symbols": False, "problems": [],
         "others": [{"what": "library", "name": "/lib/libc.so.6", "file": None, "samples": 320, "share": 0.08, "share_low": 0.07, "share_high": 0.09},

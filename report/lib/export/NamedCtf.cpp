@@ -87,7 +87,8 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
       {"(long probe end)", IPOINT_ID_PROBE_END},
       {"(switch out)", IPOINT_ID_SWITCH_OUT},
       {"(preempted)", IPOINT_ID_PREEMPTED},
-      {"(switch in)", IPOINT_ID_SWITCH_IN}};
+      {"(switch in)", IPOINT_ID_SWITCH_IN},
+      {"(core)", IPOINT_ID_CORE}};
   std::string Names = "\ntypealias enum : uint23_t {";
   for (auto [Name, Id] : Own)
     Names += "\n\t" + tsdlString(Name) + " = " + std::to_string(Id) + ",";

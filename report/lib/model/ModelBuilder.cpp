@@ -217,6 +217,12 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
       Inclusive.empty()
           ? 0
           : Inclusive.exchangedOutside(overheadOf(S), overheadOf(S).Overtaken));
+  // Without a call in it, self times are inclusive ones: those of calls that
+  // were timed by themselves, where windows have less of it.
+  if (IsCalled && none_of(S.Blocks, [&](uint32_t Block) {
+        return Symbols.blocks()[Block].Calls;
+      }))
+    F.Self = F.Inclusive;
   addWorst(F, Index);
   // The longest call by self time may not be among those timed by themselves.
   if (IsCalled && F.Self && F.Self->Raw.Max > F.Inclusive->Raw.Max) {

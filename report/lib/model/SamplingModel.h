@@ -99,6 +99,11 @@ struct SampledInput : SampledSource {
   double CpuSpread = 0;   ///< standard deviation, relative
   std::optional<double> Slowdown;    ///< of main, instrumented over plain
   std::optional<double> CpuSlowdown; ///< the same of CPU time
+  /// What probes cost: of CPU time where that is known, as on a busy machine
+  /// elapsed times are mostly its other work's.
+  std::optional<double> probeSlowdown() const {
+    return CpuSlowdown ? CpuSlowdown : Slowdown;
+  }
   std::optional<double> CallsSpread; ///< relative, of all calls; 1 run: none
   std::optional<SetsCompared> Rates; ///< the slowest against the fastest
   std::optional<SetsCompared> Halves;

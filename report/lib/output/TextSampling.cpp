@@ -77,8 +77,8 @@ void TextPrinter::sampling() {
       What += ", ± " + percent(I.CpuSpread) + " from run to run";
     if (I.Sampler != "perf")
       What += "; taken by a " + printable(I.Sampler);
-    if (I.Slowdown)
-      What += "; the instrumented program takes " + grouped(*I.Slowdown, 2) +
+    if (std::optional<double> Slowdown = I.probeSlowdown())
+      What += "; the instrumented program takes " + grouped(*Slowdown, 2) +
               " times as long";
     if (!I.RunIsUnit)
       What += "; so few runs that parts of them are the unit: what differs "

@@ -44,8 +44,8 @@ std::optional<double> Verdict::slowdown() const {
   std::optional<double> Most;
   if (Report.Sampling)
     for (const sampled::SampledInput &I : Report.Sampling->Inputs)
-      if (I.Slowdown)
-        Most = std::max(Most.value_or(0), *I.Slowdown);
+      if (std::optional<double> One = I.probeSlowdown())
+        Most = std::max(Most.value_or(0), *One);
   return Most;
 }
 

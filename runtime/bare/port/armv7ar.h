@@ -30,6 +30,14 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("msr cpsr_c, %0" : : "r"(state) : "memory");
 }
 
+/* Within its cluster: the lowest field of MPIDR; the next one where the lowest
+   counts the threads of a core (MT). */
+IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
+  uint32_t affinity;
+  __asm__ __volatile__("mrc p15, 0, %0, c0, c0, 5" : "=r"(affinity));
+  return affinity >> (affinity >> 24 & 1 ? 8 : 0) & 0xffu;
+}
+
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   uint32_t control;
   *clock = IPOINT_CLOCK_PMCCNTR;

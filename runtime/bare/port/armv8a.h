@@ -39,6 +39,17 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("msr daif, %0" : : "r"(state) : "memory");
 }
 
+/* Within its cluster: the lowest field of MPIDR_EL1; the next one where the
+   lowest counts the threads of a core (MT). */
+IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
+  uint64_t affinity;
+  __asm__ __volatile__("mrs %0, mpidr_el1" : "=r"(affinity));
+  return (uint32_t)(affinity >> (affinity >> 24 & 1 ? 8 : 0)) & 0xffu;
+}
+#ifdef IPOINT_CNTVCT
+#define IPOINT_PORT_SHARED(clock) 1
+#endif
+
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
 #ifdef IPOINT_CNTVCT
   *clock = IPOINT_CLOCK_CNTVCT;

@@ -44,13 +44,32 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("msr primask, %0" : : "r"(state) : "memory");
 }
 
+/* -DIPOINT_CORE_ADDRESS=ADDRESS: the word in which a core reads its number, as
+   SIO's CPUID of the RP2040 and the RP2350 at 0xd0000000. */
+#ifdef IPOINT_CORE_ADDRESS
+IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
+  return *(const volatile uint32_t *)(IPOINT_CORE_ADDRESS);
+}
+#elif defined(IPOINT_CORES) && IPOINT_CORES > 1
+#error "IPOINT_CORES: give -DIPOINT_CORE_ADDRESS, where a core reads its number"
+#endif
+/* A timer of the chip; each core has its DWT, and its SysTick. */
+#define IPOINT_PORT_SHARED(clock) ((clock) == IPOINT_CLOCK_TIMER)
+
 #define DWT_LAR (0xfb0u / sizeof(uint32_t))
+
+/* On several cores each makes its counter count. */
+#if defined(IPOINT_CORES) && IPOINT_CORES > 1
+#define IS_OF_CORE(address) ((uintptr_t)(address) >> 28 == 0xEu)
+#else
+#define IS_OF_CORE(address) 0
+#endif
 
 /* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
    where it is not in use. */
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
-  if (!ipoint_port_timer.address) {
-    volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;
+  volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;
+  if (!ipoint_port_timer.address || IS_OF_CORE(ipoint_port_timer.address)) {
 #if !defined(__ARM_ARCH_6M__) && !defined(__ARM_ARCH_8M_BASE__)
     volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
     volatile uint32_t *dwt = (volatile uint32_t *)0xE0001000u;

@@ -32,6 +32,13 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("mtmsr %0" : : "r"(state) : "memory");
 }
 
+/* PIR, as Book E has it. */
+IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
+  uint32_t number;
+  __asm__ __volatile__("mfspr %0, 286" : "=r"(number));
+  return number;
+}
+
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   *clock = IPOINT_CLOCK_TIMEBASE;
   return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;

@@ -4,7 +4,8 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* rv32 and rv64, machine mode. Source: The RISC-V Instruction Set Manual,
-|* volume I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mtime".
+|* volume I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mhartid",
+|* "mtime".
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_RISCV_H
@@ -50,6 +51,16 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
                        : "r"(state & 8)
                        : "memory");
 }
+
+/* Which hart this is. */
+IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
+  unsigned long hart;
+  __asm__ __volatile__(IPOINT_PORT_CSR("csrr %0, mhartid") : "=r"(hart));
+  return (uint32_t)hart;
+}
+#ifdef IPOINT_MTIME
+#define IPOINT_PORT_SHARED(clock) 1
+#endif
 
 #ifndef IPOINT_MTIME
 /* Lets the counter count (bit CY of mcountinhibit, 0x320, which cores before

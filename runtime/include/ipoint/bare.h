@@ -10,6 +10,8 @@
 |*                                least 5: four hold what a probe costs)
 |*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
+|*   -DIPOINT_CORES=2             a ring for each of two cores (below); all
+|*                                files that count in place alike
 |*   -DIPOINT_SUMS                where functions store sums (IPOINT_STORE=sums)
 |*   -DIPOINT_FRAMES, -DIPOINT_RTT=1024   where it is streamed (stream.h)
 |*
@@ -49,11 +51,23 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate);
 void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
                            uint32_t bits);
 
+/* On several cores (IPOINT_CORES): numbers begin at -DIPOINT_CORE_FIRST=N
+   (default: 0). Call ipoint_bare_start() and ipoint_bare_tick() on each, of one
+   whose number is too large nothing is recorded; any of the other functions
+   here on one. Where each core has its counter, call this on all of them at
+   the same time, when they have started and again before the dump: core 0
+   answers the others for up to `ticks`, less than a round of its counter, and
+   they measure by how much their counters differ. Returns, on core 0, how many
+   others have ended it, and elsewhere 1 if core 0 answered. A task that calls
+   it must not move meanwhile. */
+uint32_t ipoint_bare_align(uint32_t ticks);
+
 /* Records no more. */
 void ipoint_bare_stop(void);
 
-/* Records `after` more and stops: what led to an event, and what came of it.
-   At most IPOINT_RING_SLOTS - 4 are kept. Does nothing under IPOINT_STREAM. */
+/* Each core records `after` more and stops: what led to an event, and what came
+   of it. At most IPOINT_RING_SLOTS - 4 are kept. Does nothing under
+   IPOINT_STREAM. */
 void ipoint_bare_trigger(uint32_t after);
 
 /* For a kernel with tasks: call these from its hooks, so that each task's

@@ -193,12 +193,30 @@ IPOINT_INLINE void ipoint_count_rounds(ipoint_counter *ipoint_path,
    (ipoint_count_wrapped). */
 #if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ >= 8
 #define IPOINT_COUNTER_BITS 64
-typedef __UINT64_TYPE__ ipoint_counter;
+typedef __UINT64_TYPE__ ipoint_count;
 #else
 #define IPOINT_COUNTER_BITS 32
-typedef __UINT32_TYPE__ ipoint_counter;
+typedef __UINT32_TYPE__ ipoint_count;
 #endif
 typedef long ipoint_index;
+
+/* -DIPOINT_CORES=N, for all files alike: an entry has a count for each core.
+   Which one goes up is decided while interrupts are masked, where it does: so
+   it is exact without atomic instructions, where tasks move, too. Other files
+   ask for another symbol. */
+#if defined(IPOINT_CORES) && IPOINT_CORES > 1
+typedef struct {
+  ipoint_count of[IPOINT_CORES];
+} ipoint_counter;
+#define IPOINT_COUNTS_CALLED
+#define IPOINT_CORES_TEXT(cores) #cores
+#define IPOINT_CORES_NAME(cores)                                               \
+  __asm__("ipoint_count_rounds_of_cores_" IPOINT_CORES_TEXT(cores))
+#define IPOINT_OF_CORES IPOINT_CORES_NAME(IPOINT_CORES)
+#else
+typedef ipoint_count ipoint_counter;
+#define IPOINT_OF_CORES
+#endif
 
 /* The record of a unit that counts, among the unit records and as long as one:
    the indices of its array in the database's count table begin with `first`. */
@@ -231,7 +249,7 @@ typedef __UINTPTR_TYPE__ ipoint_address;
 extern void ipoint_count_wrapped(ipoint_counter *ipoint_path);
 /* Adds the rounds of the loop that a path goes through. */
 extern void ipoint_count_rounds(ipoint_counter *ipoint_path,
-                                ipoint_rounds ipoint_times);
+                                ipoint_rounds ipoint_times) IPOINT_OF_CORES;
 
 #if defined(IPOINT_COUNTS_INLINE) && IPOINT_COUNTER_BITS == 64
 IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {

@@ -21,6 +21,9 @@
 /* In its place where ipoint_bare_start() found no counter. */
 #define IPOINT_DUMP_NO_COUNTER 1u
 #define IPOINT_DUMP_FORMAT 3u
+/* The same with one ring for each of several cores. */
+#define IPOINT_DUMP_FORMAT_OF_CORES 4u
+#define IPOINT_DUMP_CORES 64 /* at most */
 /* Whose first slots hold one round of probes: timed, timed, untimed, timed. */
 #define IPOINT_DUMP_FORMAT_OF_ONE_ROUND 2u
 /* Whose header has no word `sums`: what is there means nothing. */
@@ -86,8 +89,28 @@ struct ipoint_dump_header {
   uint32_t sums;    /* what ipoint_sum_costs() of path.h measured; 0: nothing */
 };
 
+/* A dump of several cores (bare.c with -DIPOINT_CORES=N) begins with one ring
+   for each: its header, its slots, and this. Of a core that has not been
+   started all words are 0, as memory was. */
+struct ipoint_dump_core {
+  uint32_t number;       /* of the core: rings are in the order of these */
+  uint32_t cores;        /* rings that there are */
+  uint32_t shared;       /* 1: all cores read one counter */
+  uint32_t without_ring; /* core 0: 1 more than the number of a core that had no
+                            ring and came to a probe; 0: there was none */
+  /* The counter beside core 0's, by ipoint_bare_align(): when it was called
+     first, and last; 64 bits each, the low word first. */
+  struct ipoint_dump_comparison {
+    uint32_t here[2];  /* this core's in the middle of a round trip, … */
+    uint32_t there[2]; /* … core 0's within it */
+    uint32_t trip;     /* how long that was, ticks: of several the shortest */
+    uint32_t trips;    /* 0: it was not compared */
+  } first, last;
+};
+
 /* Behind the unit records, if bare.c is compiled with -DIPOINT_SUMS, and behind
-   it the counts of each unit that has a record of them (counts.h). */
+   it the counts of each unit that has a record of them (counts.h). Of several
+   cores there is one of these for each, and each count is as many. */
 #define IPOINT_DUMP_COUNTS_MAGIC UINT32_C(0x73707069) /* "ipps" */
 #define IPOINT_DUMP_WRAPPED 8u
 struct ipoint_dump_counts {

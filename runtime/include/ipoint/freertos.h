@@ -6,7 +6,8 @@
 |* Include it at the end of FreeRTOSConfig.h: these are the kernel's trace
 |* macros, which it calls where it has a name for what is used here. Needs
 |* configUSE_TRACE_FACILITY; where other macros of these names are wanted too,
-|* write ones that do both. What runs is one core.
+|* write ones that do both. With configNUMBER_OF_CORES of several, a core runs
+|* what the kernel has in pxCurrentTCBs for it.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_FREERTOS_H
@@ -20,14 +21,20 @@
 #define traceTASK_CREATE(task)                                                 \
   ipoint_bare_task_name((uint32_t)(task)->uxTCBNumber, (task)->pcTaskName)
 
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#define IPOINT_FREERTOS_TASK pxCurrentTCBs[portGET_CORE_ID()]
+#else
+#define IPOINT_FREERTOS_TASK pxCurrentTCB
+#endif
+
 /* A task that is still ready when it stops was made to. */
 #define traceTASK_SWITCHED_OUT()                                               \
-  ipoint_bare_task_out(                                                        \
-      listIS_CONTAINED_WITHIN(&pxReadyTasksLists[pxCurrentTCB->uxPriority],    \
-                              &pxCurrentTCB->xStateListItem))
+  ipoint_bare_task_out(listIS_CONTAINED_WITHIN(                                \
+      &pxReadyTasksLists[IPOINT_FREERTOS_TASK->uxPriority],                    \
+      &IPOINT_FREERTOS_TASK->xStateListItem))
 
 #define traceTASK_SWITCHED_IN()                                                \
-  ipoint_bare_task_in((uint32_t)pxCurrentTCB->uxTCBNumber)
+  ipoint_bare_task_in((uint32_t)IPOINT_FREERTOS_TASK->uxTCBNumber)
 
 #endif
 

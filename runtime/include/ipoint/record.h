@@ -57,6 +57,9 @@
 /* … and that of those that follow is its name, five characters each, the first
  * in the low bits; the last one has a 0 among them. */
 #define IPOINT_ID_TASK_TEXT 21u
+/* Untimed: the thread goes on on another core; the payload is its number. In
+ * traces of memory dumps only, behind a SWITCH_IN. */
+#define IPOINT_ID_CORE 28u
 /* The kernel handles an interrupt on the thread's CPU, and has done so. */
 #define IPOINT_ID_INTERRUPT 22u
 #define IPOINT_ID_INTERRUPT_END 23u

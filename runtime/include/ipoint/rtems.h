@@ -8,7 +8,7 @@
 |*
 |*   #define CONFIGURE_INITIAL_EXTENSIONS IPOINT_RTEMS_EXTENSION
 |*
-|* What runs is one core. A task's number is its id.
+|* A task's number is its id.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RTEMS_H

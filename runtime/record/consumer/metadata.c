@@ -207,11 +207,24 @@ static void put_sums(FILE *out, const struct ipoint_sum_overhead *sums) {
   put_number(out, "overhead_sum_clear_mean", sums->clear_mean);
 }
 
+static void put_core(FILE *out, size_t number,
+                     const struct ipoint_core_clock *core) {
+  if (!core->is_compared)
+    return;
+  fprintf(out,
+          "\tcore_%zu_offset = %" PRId64 ";\n\tcore_%zu_offset_error = %" PRIu64
+          ";\n\tcore_%zu_drift = %" PRId64 ";\n",
+          number, core->offset, number, core->offset_error, number,
+          core->drift);
+}
+
 /* What there are several of. */
 static void put_lists(FILE *out, const struct ipoint_metadata *m) {
   char key[32];
   size_t i;
   int word;
+  for (i = 0; i < m->core_count; i++)
+    put_core(out, i, &m->cores[i]);
   for (i = 0; i < m->task_count; i++)
     if (m->task_names[i]) {
       snprintf(key, sizeof key, "task_%" PRIu32, m->task_numbers[i]);
@@ -248,6 +261,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   PUT(about_end);
   if (m->load)
     PUT(about_conditions);
+  else if (m->core_count)
+    put_number(out, "migrations", (uint64_t)m->migrations);
   PUT(about_interrupts);
   if (m->switches)
     PUT(about_switches);

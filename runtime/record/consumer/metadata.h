@@ -47,6 +47,13 @@ struct ipoint_sum_overhead {
 /* Strings are the caller's, and not null unless
    it is said. Units as in the table of formats.md.
  */
+/* What a core's counter was to that of core 0 (docs/formats.md). */
+struct ipoint_core_clock {
+  int is_compared;
+  int64_t offset, drift; /* ticks */
+  uint64_t offset_error;
+};
+
 struct ipoint_metadata {
   uint8_t uuid[16];
   uint64_t rate; /* Hz */
@@ -92,6 +99,9 @@ struct ipoint_metadata {
                                     handled; null: they were not asked for */
   uint64_t kernel_interrupts_recorded;
   const char *interrupts, *softirqs, *cpus_used; /* null: not known */
+  /* Of a target of several cores, by their numbers; null: there is one. */
+  const struct ipoint_core_clock *cores;
+  size_t core_count;
   const char *const *task_names; /* of tasks; may have null in it */
   const uint32_t *task_numbers;
   size_t task_count;

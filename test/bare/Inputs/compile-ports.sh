@@ -14,6 +14,7 @@ try() {
   set -- "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wshadow -Wundef -pedantic -Werror -Os -I"$prefix/include" \
     -I"$prefix/share/ipoint" -c
   "$@" "$prefix/share/ipoint/bare/bare.c" -o "$all.o" &&
+    "$@" -DIPOINT_CORES=2 -DIPOINT_CORE_ADDRESS=0xd0000000 -DIPOINT_SUMS "$prefix/share/ipoint/bare/bare.c" -o "$all-cores.o" &&
     "$@" -DIPOINT_FRAMES "$prefix/share/ipoint/bare/bare.c" -o "$all-frames.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
     "$@" -DIPOINT_PINS=0x40000000 "$prefix/share/ipoint/bare/pins.c" -o "$all-pins.o" &&
     "$@" handler.c -o "$all-handler.o" && good=$((good + 1))

@@ -9,9 +9,11 @@
 #include "gtest/gtest.h"
 
 #include <random>
+#include <string>
 #include <vector>
 
 extern "C" {
+#include "import/frames.h"
 #include "import/itm.h"
 }
 
@@ -119,8 +121,15 @@ Seen read(const uint8_t *Data, size_t Size) {
   };
   Frames.events.restart = [](void *) { ADD_FAILURE() << "it began anew"; };
   ipoint_itm Itm = {};
-  Itm.port = Port;
-  Itm.frames = &Frames;
+  Itm.events.context = &Frames;
+  Itm.events.written = [](void *Context, unsigned Where, uint32_t Value,
+                          unsigned Count) {
+    uint8_t Written[4];
+    for (unsigned I = 0; I < Count; ++I)
+      Written[I] = static_cast<uint8_t>(Value >> 8 * I);
+    if (Where == Port)
+      ipoint_frames_take(static_cast<ipoint_frames *>(Context), Written, Count);
+  };
   ipoint_itm_take(&Itm, Data, Size);
   S.Overflows = Itm.overflows;
   S.First = Frames.first;
@@ -172,6 +181,44 @@ TEST(Itm, CutAnywhereLosesWhatIsCountedAndNothingElse) {
     ASSERT_EQ(S.First + S.Missing + S.Records.size(), Last) << At;
     ASSERT_GE(S.Records.size(), 12u) << At;
   }
+}
+
+/// What came, as text.
+std::string eventsOf(const Bytes &Stream) {
+  std::string Text;
+  ipoint_itm Itm = {};
+  Itm.events.context = &Text;
+  Itm.events.written = [](void *To, unsigned Where, uint32_t Value,
+                          unsigned Count) {
+    *static_cast<std::string *>(To) += std::to_string(Where) + ":" +
+                                       std::to_string(Value) + "/" +
+                                       std::to_string(Count) + " ";
+  };
+  Itm.events.stamped = [](void *To, uint32_t Ticks, int IsLate) {
+    *static_cast<std::string *>(To) +=
+        (IsLate ? "late+" : "+") + std::to_string(Ticks) + " ";
+  };
+  Itm.events.overflowed = [](void *To) {
+    *static_cast<std::string *>(To) += "overflow ";
+  };
+  ipoint_itm_take(&Itm, Stream.data(), Stream.size());
+  return Text + std::to_string(Itm.unknown);
+}
+
+// DDI 0403, D4.2.3 and D4.2.4: local time stamps of one byte have three bits;
+// others 7 in each byte, the lowest first, and in the first whether time stamp
+// or packet were delayed.
+TEST(Itm, TimeStampsAndWhatIsWrittenComeInTheirOrder) {
+  Bytes Stream;
+  append(Stream, {0, 0, 0, 0, 0, 0x80});
+  append(Stream, {0x0b, 0x78, 0x56, 0x34, 0x12, 0x60});       // a word; 6 ticks
+  append(Stream, {0xfa, 0xff, 0xff, 0xc0, 0xff, 0x01});       // a half; 255
+  append(Stream, {0x09, 0x80, 0xd0, 0x80, 0x80, 0x80, 0x7f}); // late
+  append(Stream, {0xe0, 0x01, 0xf0, 0x02, 0x70, 0x10});       // both; overflow
+  append(Stream, {0x0f, 1, 2, 3, 4, 0xb4, 0x85, 0x01, 0x88, 0x01, 0x30});
+  EXPECT_EQ(eventsOf(Stream),
+            "1:305419896/4 +6 31:65535/2 +255 1:128/1 late+266338304 late+1 "
+            "late+2 overflow +1 +3 0");
 }
 
 } // namespace

@@ -51,7 +51,7 @@ public:
 
   /// `NUMBER=ID@TIME …; ` for each task that has records.
   std::string split() {
-    EXPECT_EQ(ipoint_tasks_begin(&Tasks), 0);
+    EXPECT_EQ(ipoint_tasks_begin(&Tasks, 1), 0);
     for (size_t I = 0; I < Records.size(); ++I)
       if (ipoint_record_id(Records[I]) == IPOINT_ID_LOST)
         ipoint_tasks_lost(&Tasks, ipoint_record_value(Records[I]));

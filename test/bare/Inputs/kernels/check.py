@@ -16,4 +16,6 @@ assert response["max"] > times["max"] + 3 * times["min"], (times, response)
 preempted = 0 if sys.argv[2] == "OSEK" else 3
 assert (threads["background"]["switches"], threads["background"]["preemptions"]) == (3, preempted), threads["background"]
 assert threads["control"]["preemptions"] == 0, threads["control"]
-print(sys.argv[2], "right")
+moves = int(sys.argv[3]) if len(sys.argv) > 3 else None
+assert report["traces"][0]["migrations"] == moves, report["traces"][0]["migrations"]
+print(sys.argv[2], "right" if moves is None else "right on two cores")

@@ -6,6 +6,7 @@
 
 uint32_t now = 100;
 int masked;
+uint32_t core;
 enum { Control, Background, Tasks };
 static const char *const names[] = {"control", "background"};
 static int running = -1;
@@ -15,6 +16,9 @@ static int running = -1;
 #include <string.h>
 struct z_kernel _kernel;
 static struct k_thread threads[Tasks];
+#ifdef CONFIG_SMP
+struct _cpu *arch_curr_cpu(void) { return &_kernel.cpus[core]; }
+#endif
 static void create(int task) {
   strcpy(threads[task].name, names[task]);
   sys_trace_thread_name_set_user(&threads[task]);
@@ -24,12 +28,19 @@ static void leave(int preempted) {
   sys_trace_thread_switched_out_user(&threads[running]);
 }
 static void enter(int task) {
-  _kernel.cpus[0].current = &threads[task];
+  _kernel.cpus[core].current = &threads[task];
   sys_trace_thread_switched_in_user(&threads[task]);
 }
 #elif defined(THREADX)
 #include "ipoint/threadx.h"
+#ifdef SMP
+TX_THREAD *_tx_thread_current_ptr[2];
+unsigned _tx_thread_smp_core_get(void) { return core; }
+#define CURRENT _tx_thread_current_ptr[core]
+#else
 TX_THREAD *_tx_thread_current_ptr;
+#define CURRENT _tx_thread_current_ptr
+#endif
 static TX_THREAD threads[Tasks];
 static void create(int task) {
   threads[task].tx_thread_name = (char *)names[task];
@@ -37,15 +48,15 @@ static void create(int task) {
   threads[task].tx_thread_execution_time_last_start = 1;
 }
 static void leave(int preempted) {
-  _tx_thread_current_ptr->tx_thread_state = preempted ? TX_READY : TX_SUSPENDED;
+  CURRENT->tx_thread_state = preempted ? TX_READY : TX_SUSPENDED;
   _tx_execution_isr_enter();
   _tx_execution_isr_exit();
   _tx_execution_thread_exit();
-  _tx_thread_current_ptr = 0;
+  CURRENT = 0;
   _tx_execution_thread_exit(); /* from idle */
 }
 static void enter(int task) {
-  _tx_thread_current_ptr = &threads[task];
+  CURRENT = &threads[task];
   _tx_execution_thread_enter();
 }
 #elif defined(RTX)
@@ -98,6 +109,11 @@ int work(int n, void (*during)(void));
 static void switch_to(int task, int preempted) {
   if (running >= 0)
     leave(preempted);
+#ifdef SMP
+  /* It goes on on the other core. */
+  if (task == Background && running >= 0)
+    core = !core;
+#endif
   enter(task);
   running = task;
 }
@@ -116,6 +132,11 @@ static void put(const void *bytes, uint32_t size) { fwrite(bytes, 1, size, image
 
 int main(void) {
   ipoint_bare_start(IPOINT_KEEP_OLDEST, 1000000);
+#ifdef SMP
+  core = 1;
+  ipoint_bare_start(IPOINT_KEEP_OLDEST, 1000000);
+  core = 0;
+#endif
   create(Control);
   create(Background);
   switch_to(Background, 0);

@@ -6,30 +6,12 @@ import re
 import subprocess
 import sys
 
-from streams import HERE, Target, trace_records
+from streams import HERE, Target, stores_of, trace_records
 
 PREFIX, REPORT = sys.argv[1:]
 PORT = 0x40010000
 NS = 64
 FLAGS = ["-DROUNDS=20", "-DIPOINT_PINS={:#x}".format(PORT), "-DIPOINT_PINS_TYPE=uint16_t"]
-
-
-def stores_of(board, name):
-    """Pairs of a time in instructions and a value."""
-    usage = subprocess.run([board.qemu[0], "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
-    one_by_one = ["-accel", "tcg,one-insn-per-tb=on"] if "one-insn-per-tb" in usage else ["-singlestep"]
-    subprocess.run([*board.qemu, "-nographic", "-monitor", "none", "-serial", "none", "-semihosting-config", "enable=on,target=native",
-                    *one_by_one, "-d", "exec,nochain,unimp", "-D", name + ".log", "-kernel", name + ".elf"], check=True,
-                   stdin=subprocess.DEVNULL)
-    stores, tick = [], 0
-    with open(name + ".log", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("Trace "):
-                tick += 1
-            elif "gpio" in line and "write" in line:
-                stores.append((tick, int(re.search(r"value 0x([0-9a-f]+)", line)[1], 16)))
-    os.remove(name + ".log")
-    return stores
 
 
 def write_vcd(path, stores, vector=False, extra=0, scale="1 ns"):

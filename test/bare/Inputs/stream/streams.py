@@ -1,5 +1,6 @@
 """What the tests of streams share: frames, made and read after docs/formats.md alone; traces; the programs on boards."""
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -89,3 +90,21 @@ def import_stream(prefix, folder, source, *flags):
     done = subprocess.run([prefix + "/bin/ipoint-import", "-o", folder, *flags, "--stream", source], check=False,
                           stderr=subprocess.PIPE, text=True)
     return done.returncode, done.stderr
+
+
+def stores_of(board, name):
+    """What NAME.elf stores to the M3's GPIO ports: pairs of a time in instructions and a value."""
+    usage = subprocess.run([board.qemu[0], "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    one_by_one = ["-accel", "tcg,one-insn-per-tb=on"] if "one-insn-per-tb" in usage else ["-singlestep"]
+    subprocess.run([*board.qemu, "-nographic", "-monitor", "none", "-serial", "none", "-semihosting-config", "enable=on,target=native",
+                    *one_by_one, "-d", "exec,nochain,unimp", "-D", name + ".log", "-kernel", name + ".elf"], check=True,
+                   stdin=subprocess.DEVNULL)
+    stores, tick = [], 0
+    with open(name + ".log", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("Trace "):
+                tick += 1
+            elif "gpio" in line and "write" in line:
+                stores.append((tick, int(re.search(r"value 0x([0-9a-f]+)", line)[1], 16)))
+    os.remove(name + ".log")
+    return stores

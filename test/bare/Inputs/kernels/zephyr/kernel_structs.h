@@ -1,6 +1,10 @@
+struct _cpu {
+  struct k_thread *current;
+};
 struct z_kernel {
-  struct {
-    struct k_thread *current;
-  } cpus[1];
+  struct _cpu cpus[2];
 };
 extern struct z_kernel _kernel;
+#ifdef CONFIG_SMP
+struct _cpu *arch_curr_cpu(void);
+#endif
