@@ -21,6 +21,9 @@
 // RUN: env IPOINT_DB=%t/sums.db %ipoint_report json --all sums.profile -o from-profile.json
 // RUN: %python %S/Inputs/compare-sums.py --excluded ruled-records.json from-profile.json | FileCheck %s --check-prefix=RULE
 // RUN: %python %S/Inputs/compare-sums.py records.json from-profile.json | FileCheck %s
+// Other thresholds than those that were compiled in decide nothing where times are on both sides in one bin.
+// RUN: env IPOINT_DB=%t/sums.db %ipoint_report json --all --low 100 --high 1060 sums | FileCheck %s --check-prefix=DIVIDED
+// DIVIDED: {{[1-9][0-9]*}} of the visits that were added up on the target lie in bins that a threshold divides; compile with a config file that has these thresholds
 //
 // Dumps without their times, with some of them, of a target that was writing one, and with a damaged one.
 // RUN: %python %S/Inputs/cut-times.py sums.img %ipoint_import | FileCheck %s --check-prefix=CUT
