@@ -260,6 +260,8 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += size / 4;
   if (bytes != 4 && bytes != 8)
     return "a damaged memory dump: its counts make no sense";
+  dump->is_64 = bytes == 8;
+  dump->run = counts[0].run;
   for (i = 0; i < count && words; i++)
     if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, counts, bytes / 4,
@@ -341,6 +343,7 @@ static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
     if (first == dump->ring_count) {
       first = i;
       take_overhead(dump, at);
+      memcpy(dump->begun, at + HEADER_SIZE / 4, sizeof dump->begun);
       take_sums(dump);
     } else if (spread(dump, &cost) > dump->overhead_error) {
       dump->overhead_error = spread(dump, &cost);
@@ -398,8 +401,8 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   }
   free(dump->rings);
   free(dump->units);
-  free(dump->times_index);
-  free(dump->times_words);
+  free(dump->entries);
+  free(dump->entry_bins);
   ipoint_sums_free(&dump->counts);
 }
 

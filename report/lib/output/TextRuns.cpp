@@ -223,6 +223,11 @@ void TextPrinter::filter() {
     Label = "         ";
   }
   more(Lines.size(), "rules", "         ");
+  if (Report.Totals.InPlace)
+    paragraph(Label,
+              "rules alone decide on blocks whose times were added up on "
+              "the target: detection needs single times, with their "
+              "order, which a histogram has not");
 }
 
 /// What the summary does not say elsewhere.
