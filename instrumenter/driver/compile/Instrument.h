@@ -32,8 +32,8 @@ void addRows(const FoundUnit &Found, const UnitPlan &Plan,
 struct InstrumentOptions {
   Selection Chosen;
   database::FilterSection Filter; ///< thresholds of reports
-  std::string Preamble;     ///< text that declares the probes
-  bool NamesRecord = false; ///< the unit record's name holds its words
+  std::string Preamble;           ///< text that declares the probes
+  bool NamesRecord = false;       ///< the unit record's name holds its words
   /// For the database: compiler, flags, product, config file and its patterns.
   database::Unit Unit;
 };
