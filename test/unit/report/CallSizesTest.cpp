@@ -107,8 +107,9 @@ TEST(CallSizes, BoundsTheSumOfEachRoot) {
         Most = std::max(Most, OfRoot);
       }
       EXPECT_GE(Beyond, Most);
-      if (Try == 0)
+      if (Try == 0) {
         EXPECT_EQ(Beyond, Most);
+      }
       EXPECT_LE(static_cast<double>(Beyond),
                 static_cast<double>(Most) +
                     400 * (1 + static_cast<double>(Limit) / 8));
