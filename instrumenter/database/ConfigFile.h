@@ -44,7 +44,6 @@ std::optional<std::string> tooDeepInJson(llvm::StringRef Text);
 inline constexpr const char *InstrumenterSections[] = {
     "level", "timed", "store",      "paths",    "rules",
     "marks", "loops", "interrupts", "compiler", "keywords"};
-inline constexpr const char *ReportSections[] = {"filter", "budgets", "flow"};
 
 /// Any value, of which nothing is needed.
 struct PassedMap {};

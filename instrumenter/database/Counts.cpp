@@ -74,11 +74,12 @@ TimingStates timingStates(const Unit &U) {
 TimesInPlace timesInPlace(const Unit &U) {
   TimesInPlace Result;
   Result.OfFunction.resize(U.Functions.size());
-  Result.First = U.Counts;
+  Result.First = Result.Functions = U.Counts;
   const BitVector Timed = timedInPlace(U);
   if (2 * Timed.count() > U.Counts) // not of this project's making
     return Result;
-  Result.First -= 2 * Timed.count(); // the last ones
+  Result.Functions -= 2 * Timed.count(); // the last ones
+  Result.First = Result.Functions;
   uint32_t Next = Result.First;
   for (unsigned F : Timed.set_bits()) {
     Result.OfFunction[F] = Next;
@@ -86,6 +87,47 @@ TimesInPlace timesInPlace(const Unit &U) {
     if (U.Functions[F].C != TimedIpoints::Functions)
       Result.First = 0; // paths have times
   }
+  return Result;
+}
+
+/// As reports do it: to the ends of the buckets of their histograms.
+static std::pair<uint32_t, uint32_t> edgesOf(uint64_t Low, uint64_t High) {
+  constexpr unsigned ExactBits = 11;
+  auto Rest = [](uint64_t Value) {
+    const int Shift = std::bit_width(Value) - int(ExactBits);
+    return Shift > 0 ? (uint64_t(1) << Shift) - 1 : 0;
+  };
+  auto Word = [](uint64_t Value) {
+    return static_cast<uint32_t>(std::min<uint64_t>(Value, UINT32_MAX));
+  };
+  return {Word(Low & ~Rest(Low)), Word(High | Rest(High))};
+}
+
+std::vector<std::pair<uint32_t, uint32_t>>
+timeEdges(const Unit &U, const FilterSection &Filter) {
+  const TimesInPlace Times = timesInPlace(U);
+  std::vector<std::pair<uint32_t, uint32_t>> Result;
+  if (!Filter.hasThresholds() || Times.First == Times.Functions)
+    return Result;
+  Result.resize(U.Counts - Times.First, {UINT32_MAX, UINT32_MAX});
+  bool HasAny = false;
+  const PathTable Paths(U);
+  Paths.forEachCounted([&](const PathTable::Way &Path) {
+    const Ipoint &Last = U.Ipoints[Path.Last];
+    SmallVector<uint32_t, 16> Ids;
+    std::optional<PathTable::Loop> In;
+    if (!Last.CountAt || !Paths.decode(Path.Last, Path.Number, Ids, In))
+      return true;
+    if (auto Of = Filter.thresholdsOf(U.Functions[Last.Function].Name,
+                                      U.Ipoints[Ids.front()].Name)) {
+      Result[*Last.CountAt + int64_t(Path.Number) - Times.First] =
+          edgesOf(Of->first, Of->second);
+      HasAny = true;
+    }
+    return true;
+  });
+  if (!HasAny)
+    Result.clear();
   return Result;
 }
 

@@ -13,6 +13,7 @@
 #ifndef IPOINT_DATABASE_TIMES_H
 #define IPOINT_DATABASE_TIMES_H
 
+#include "database/FilterSection.h"
 #include "database/Program.h"
 
 namespace ipoint::database {
@@ -25,8 +26,15 @@ struct TimesInPlace {
   /// The first index that may have times; all behind it have room for them. The
   /// unit's Counts: none has.
   uint32_t First = 0;
+  uint32_t Functions = 0; ///< from this one on they are of functions
 };
 TimesInPlace timesInPlace(const Unit &U);
+
+/// The thresholds of \p Filter, by index from First on: of the blocks that
+/// paths with times begin with. Bins of their histograms begin at the low one
+/// and behind the high one; 2^32 - 1: at neither. Empty if all are that.
+std::vector<std::pair<uint32_t, uint32_t>>
+timeEdges(const Unit &U, const FilterSection &Filter);
 
 } // namespace ipoint::database
 

@@ -65,7 +65,11 @@ struct UnitRecord {
   /// The unit's range in the count table; without counts it needs none.
   uint32_t FirstCount = 0, Counts = 0;
   uint32_t TimingStates = 0; ///< of Counts, the last ones
-  uint32_t Times = 0;        ///< the same: those that have times in place
+  uint32_t Times = 0;        ///< the same: those that have times in place …
+  uint32_t TimedPaths = 0;   ///< … of these paths, the first ones
+  /// Ticks that begin bins of each of these, if any does: the least of one, and
+  /// the most of the one before.
+  std::vector<std::pair<uint32_t, uint32_t>> TimeEdges = {};
 };
 
 /// Where a unit that stores sums has its counts.

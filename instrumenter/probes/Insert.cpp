@@ -71,14 +71,23 @@ void writeCounts(raw_ostream &OS, const UnitRecord &Record, bool IsForAny) {
 
 /// The same of the unit's times (ipoint/times.h).
 void writeTimes(raw_ostream &OS, const UnitRecord &Record) {
+  if (!Record.TimeEdges.empty()) {
+    OS << "static __const__ struct ipoint_edges ipoint_unit_edges["
+       << Record.TimeEdges.size() << "] = {";
+    ListSeparator Comma;
+    for (auto [Low, High] : Record.TimeEdges)
+      OS << Comma << '{' << Low << "u, " << High << "u}";
+    OS << "};\n";
+  }
   OS << "static struct ipoint_times ipoint_unit_times[" << Record.Times
      << "];\nstatic __const__ union ipoint_timed_unit ipoint_unit_timed "
         "__attribute__((__section__(\"ipoint_units\"), __used__, "
         "__aligned__(sizeof(void *)))) = {{"
      << format_hex(IPOINT_TIMED_MAGIC, 10) << "u, "
      << Record.FirstCount + Record.Counts - Record.Times << "u, "
-     << Record.Times
-     << "u, 0u, ipoint_unit_times}};\n"
+     << Record.Times << "u, " << Record.TimedPaths << "u, ipoint_unit_times, "
+     << (Record.TimeEdges.empty() ? "0" : "ipoint_unit_edges")
+     << "}};\n"
         "extern __inline__ __attribute__((__gnu_inline__, __always_inline__, "
         "__no_instrument_function__)) ipoint_address ipoint_times_here(void) "
         "{ return (ipoint_address)&ipoint_unit_timed; }\n";

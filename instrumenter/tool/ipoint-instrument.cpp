@@ -260,6 +260,7 @@ Error instrumentFile(const std::string &File, const Settings &Chosen,
   S.Handler = "IPOINT_HANDLER";
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
+  Options.Filter = Chosen.Filter;
   Options.Unit.Config = Chosen.ConfigPath;
   Options.Unit.Patterns = Chosen.ConfigPatterns;
   Options.Unit.Flags = join(Flags, " ");

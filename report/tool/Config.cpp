@@ -7,12 +7,16 @@
 
 #include "Options.h"
 #include "database/ConfigFile.h"
+#include "database/FilterSection.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace ipoint::report {
+
+using database::FilterSection;
+using database::WrittenThresholds;
 
 Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
                       bool &None) {
@@ -38,90 +42,27 @@ Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
 
 namespace {
 
-/// A rule as it is written: what is left out comes from the section itself.
-struct WrittenRule {
-  std::string Functions, Blocks, From;
-  std::optional<uint64_t> Low, High, LeastVisits;
-  std::optional<double> Majority, GapTolerance;
-  std::optional<bool> AllBlocks;
-
-  void fill(analysis::ThresholdRule &R) const {
-    R.Function = Functions;
-    R.Block = Blocks;
-    R.From = From;
-    R.Low = Low.value_or(R.Low);
-    R.High = High.value_or(R.High);
-    R.LeastVisits = LeastVisits.value_or(R.LeastVisits);
-    R.Majority = Majority.value_or(R.Majority);
-    R.GapTolerance = GapTolerance.value_or(R.GapTolerance);
-    R.LinearOnly = !AllBlocks.value_or(!R.LinearOnly);
-  }
-};
-
-struct Section {
-  std::string By;
-  WrittenRule All;
-  std::vector<WrittenRule> Rules;
-};
+/// What \p W leaves out stays as it is.
+void fill(const WrittenThresholds &W, analysis::ThresholdRule &R) {
+  R.Function = W.Functions;
+  R.Block = W.Blocks;
+  R.From = W.From;
+  R.Low = W.Low.value_or(R.Low);
+  R.High = W.High.value_or(R.High);
+  R.LeastVisits = W.LeastVisits.value_or(R.LeastVisits);
+  R.Majority = W.Majority.value_or(R.Majority);
+  R.GapTolerance = W.GapTolerance.value_or(R.GapTolerance);
+  R.LinearOnly = !W.AllBlocks.value_or(!R.LinearOnly);
+}
 
 struct FilterFile {
-  std::optional<Section> Filter;
+  std::optional<FilterSection> Filter;
 };
-
-void mapThresholds(yaml::IO &In, WrittenRule &R) {
-  R.From = static_cast<database::ConfigText *>(In.getContext())->originOf(In);
-  In.mapOptional("low", R.Low);
-  In.mapOptional("high", R.High);
-  In.mapOptional("majority", R.Majority);
-  In.mapOptional("least-visits", R.LeastVisits);
-  In.mapOptional("gap-tolerance", R.GapTolerance);
-  In.mapOptional("all-blocks", R.AllBlocks);
-}
-
-std::string wrongIn(const WrittenRule &R) {
-  auto IsShare = [](std::optional<double> Share) {
-    return !Share || (*Share >= 0 && *Share <= 1);
-  };
-  if (R.Low.has_value() != R.High.has_value())
-    return "'low' and 'high' belong together";
-  if (R.Low && *R.Low > *R.High)
-    return "'low' is more than 'high'";
-  if (!IsShare(R.Majority) || !IsShare(R.GapTolerance))
-    return "'majority' and 'gap-tolerance' are shares from 0 to 1";
-  return "";
-}
 
 } // namespace
 } // namespace ipoint::report
 
-LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::report::WrittenRule)
-
 namespace llvm::yaml {
-
-template <> struct MappingTraits<ipoint::report::WrittenRule> {
-  static void mapping(IO &In, ipoint::report::WrittenRule &R) {
-    In.mapOptional("functions", R.Functions);
-    In.mapOptional("blocks", R.Blocks);
-    mapThresholds(In, R);
-  }
-  static std::string validate(IO &, ipoint::report::WrittenRule &R) {
-    if (R.Functions.empty() && R.Blocks.empty())
-      return "a rule without 'functions' and 'blocks'; thresholds of all "
-             "blocks belong in 'filter' itself";
-    return wrongIn(R);
-  }
-};
-
-template <> struct MappingTraits<ipoint::report::Section> {
-  static void mapping(IO &In, ipoint::report::Section &S) {
-    In.mapOptional("by", S.By);
-    mapThresholds(In, S.All);
-    In.mapOptional("rules", S.Rules);
-  }
-  static std::string validate(IO &, ipoint::report::Section &S) {
-    return wrongIn(S.All);
-  }
-};
 
 template <> struct MappingTraits<ipoint::report::FilterFile> {
   static void mapping(IO &In, ipoint::report::FilterFile &F) {
@@ -135,16 +76,17 @@ template <> struct MappingTraits<ipoint::report::FilterFile> {
 
 namespace ipoint::report {
 
-static Error take(const Section &S, analysis::FilterModel &Filter, bool &None) {
+static Error take(const FilterSection &S, analysis::FilterModel &Filter,
+                  bool &None) {
   analysis::ThresholdRule All;
-  S.All.fill(All);
+  fill(S.All, All);
   Filter.From = S.All.From;
   Filter.LinearOnly = All.LinearOnly;
   if (S.All.Low)
     Filter.Rules.push_back(All);
-  for (const WrittenRule &W : S.Rules) {
+  for (const WrittenThresholds &W : S.Rules) {
     analysis::ThresholdRule R = All;
-    W.fill(R);
+    fill(W, R);
     if (!W.Low && !S.All.Low)
       return errorAt(R.From, "neither the rule nor 'filter' has 'low' and "
                              "'high'");

@@ -40,9 +40,16 @@
 #ifndef IPOINT_RING_SLOTS
 #define IPOINT_RING_SLOTS 512
 #endif
-/* The first four hold what a probe costs; places are numbers of 32 bits. */
-#if IPOINT_RING_SLOTS + 0 < 5
-#error "IPOINT_RING_SLOTS must be at least 5"
+/* The first four hold what a probe costs; places are numbers of 32 bits. Sums
+   need no ring. */
+#if IPOINT_RING_SLOTS + 0 == 0 && defined(IPOINT_SUMS) &&                      \
+    !defined(IPOINT_FRAMES) && !defined(IPOINT_RTT)
+#undef IPOINT_RING_SLOTS
+#define IPOINT_RING_SLOTS 4
+#define IPOINT_NO_RING
+#elif IPOINT_RING_SLOTS + 0 < 5
+#error                                                                         \
+    "IPOINT_RING_SLOTS must be at least 5; or 0 where all functions store sums"
 #elif IPOINT_RING_SLOTS > 0x1ffffff0
 #error "IPOINT_RING_SLOTS must be at most 0x1ffffff0"
 #endif
@@ -84,8 +91,9 @@ IPOINT_PORT_INLINE struct ipoint_memory *own_ring(void) {
   return core < IPOINT_CORES ? &RINGS[core] : NO_RING;
 }
 #else
-#define own_number() 0
+#define own_number() 0u
 #define own_ring() RINGS
+#define has_ring(self) 1
 #endif
 
 #define HEADER self->header
@@ -109,6 +117,37 @@ extern const uint32_t ipoint_units_begin[] __asm__("__start_ipoint_units")
     __attribute__((__weak__));
 extern const uint32_t ipoint_units_end[] __asm__("__stop_ipoint_units")
     __attribute__((__weak__));
+
+/* As other files call them, so that what is measured at the start is what they
+   take. */
+#ifdef __clang__
+#define CALLED __attribute__((__noinline__))
+#else
+#define CALLED __attribute__((__noinline__, __noclone__))
+#endif
+
+#ifdef IPOINT_NO_RING
+
+static void lose(void) {
+  struct ipoint_memory *self = own_ring();
+  HEADER.lost++;
+}
+#if IPOINT_CORES > 1
+#include "bare/cores.h"
+#endif
+void ipoint_timed(ipoint_id_number id) { (void)id, lose(); }
+void ipoint_path(ipoint_id_number id, ipoint_sum number) {
+  (void)id, (void)number, lose();
+}
+void ipoint_untimed(ipoint_id_number id) { (void)id, lose(); }
+void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) {
+  (void)id, (void)value, lose();
+}
+void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
+  (void)id, (void)value, lose();
+}
+
+#else
 
 /* Stores a record: its value in bits 1 to 40, its id in 41 to 63. */
 IPOINT_PORT_INLINE void put(struct ipoint_memory *self, uint32_t next,
@@ -155,7 +194,6 @@ static void stop_after(struct ipoint_memory *self, uint32_t after) {
 #include "bare/cores.h"
 #else
 #define find_triggered(self) 0
-#define has_ring(self) 1
 #endif
 
 /* At the limit, with interrupts masked. */
@@ -216,14 +254,6 @@ IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
   ipoint_port_unmask(state);
 }
 
-/* As other files call them, so that what is measured at the start is what they
-   take. */
-#ifdef __clang__
-#define CALLED __attribute__((__noinline__))
-#else
-#define CALLED __attribute__((__noinline__, __noclone__))
-#endif
-
 CALLED void ipoint_timed(ipoint_id_number id) { probe((uint32_t)id, 1, 0); }
 
 CALLED void ipoint_path(ipoint_id_number id, ipoint_sum number) {
@@ -243,10 +273,13 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
   ipoint_timed(id);
 }
 
+#endif /* IPOINT_NO_RING */
+
 #ifdef IPOINT_SUMS
 #include "bare/sums.h"
 #endif
 
+#ifndef IPOINT_NO_RING
 /* In objects that add up numbers of paths without optimisation (path.h). */
 extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
 
@@ -262,11 +295,45 @@ extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
     (reading) = (uint32_t)ipoint_port_counter();                               \
   } while (0)
 
+/* Fills the first slots. */
+static void measure(struct ipoint_memory *self) {
+  struct ipoint_dump_header *header = &HEADER;
+  uint32_t pass = 2, begin, one, two, mixed;
+#if IPOINT_RING_SLOTS + 0 >= IPOINT_DUMP_SUMS_RECORDS
+  if (ipoint_sum_costs)
+    ipoint_sum_costs((uint32_t *)header);
+#endif
+  /* The second pass has the code at hand. */
+  do {
+    begin = (uint32_t)ipoint_port_counter();
+    IPOINT_TIME_ROUNDS(one, ipoint_timed(IPOINT_ID_COST));
+    IPOINT_TIME_ROUNDS(two, ipoint_timed(IPOINT_ID_COST);
+                       ipoint_timed(IPOINT_ID_COST));
+    IPOINT_TIME_ROUNDS(mixed, ipoint_timed(IPOINT_ID_COST);
+                       ipoint_untimed(IPOINT_ID_COST));
+    __asm__ __volatile__("" : "+r"(pass));
+  } while (--pass);
+  self->slots[0][0] = begin;
+  self->slots[0][1] = one;
+  self->slots[1][0] = two;
+  self->slots[1][1] = mixed;
+}
+
+#else
+
+/* Nothing has a cost; the start is known by the counter. */
+static void measure(struct ipoint_memory *self) {
+  self->slots[0][0] = self->slots[0][1] = self->slots[1][0] =
+      self->slots[1][1] = (uint32_t)ipoint_port_counter();
+}
+
+#endif /* IPOINT_NO_RING */
+
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_memory *self = own_ring();
   struct ipoint_dump_header *header = &HEADER;
-  uint32_t bits = 0, pass = 2, begin, one, two, mixed;
+  uint32_t bits = 0;
   if (!has_ring(self))
     goto end;
   bits = ipoint_port_start(&header->clock);
@@ -284,24 +351,7 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
     header->sums = 0;
-#if IPOINT_RING_SLOTS + 0 >= IPOINT_DUMP_SUMS_RECORDS
-    if (ipoint_sum_costs)
-      ipoint_sum_costs((uint32_t *)header);
-#endif
-    /* The second pass has the code at hand. */
-    do {
-      begin = (uint32_t)ipoint_port_counter();
-      IPOINT_TIME_ROUNDS(one, ipoint_timed(IPOINT_ID_COST));
-      IPOINT_TIME_ROUNDS(two, ipoint_timed(IPOINT_ID_COST);
-                         ipoint_timed(IPOINT_ID_COST));
-      IPOINT_TIME_ROUNDS(mixed, ipoint_timed(IPOINT_ID_COST);
-                         ipoint_untimed(IPOINT_ID_COST));
-      __asm__ __volatile__("" : "+r"(pass));
-    } while (--pass);
-    self->slots[0][0] = begin;
-    self->slots[0][1] = one;
-    self->slots[1][0] = two;
-    self->slots[1][1] = mixed;
+    measure(self);
     header->next = BEGIN;
     header->format =
         IPOINT_CORES > 1 ? IPOINT_DUMP_FORMAT_OF_CORES : IPOINT_DUMP_FORMAT;
@@ -321,17 +371,25 @@ end:
   return bits;
 }
 
+#ifdef IPOINT_NO_RING
+#define RECORD(call) ((void)0)
+#else
+#define RECORD(call) (call)
+#endif
+
 void ipoint_bare_task_out(int preempted) {
 #ifdef IPOINT_TIMES
   leave_task();
 #endif
-  ipoint_timed(preempted ? IPOINT_ID_PREEMPTED : IPOINT_ID_SWITCH_OUT);
+  (void)preempted;
+  RECORD(ipoint_timed(preempted ? IPOINT_ID_PREEMPTED : IPOINT_ID_SWITCH_OUT));
 }
 
 void ipoint_bare_task_in(uint32_t task) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  ipoint_timed(IPOINT_ID_SWITCH_IN);
-  ipoint_untimed_value(IPOINT_ID_TASK, task);
+  (void)task;
+  RECORD(ipoint_timed(IPOINT_ID_SWITCH_IN));
+  RECORD(ipoint_untimed_value(IPOINT_ID_TASK, task));
 #ifdef IPOINT_TIMES
   enter_task(task);
 #endif
@@ -339,6 +397,9 @@ void ipoint_bare_task_in(uint32_t task) {
 }
 
 void ipoint_bare_task_name(uint32_t task, const char *name) {
+#ifdef IPOINT_NO_RING
+  (void)task, (void)name;
+#else
   ipoint_port_mask_state state = ipoint_port_mask();
   uint32_t i = 5;
   ipoint_untimed_value(IPOINT_ID_TASK_NAME, task);
@@ -350,44 +411,59 @@ void ipoint_bare_task_name(uint32_t task, const char *name) {
     name += i;
   }
   ipoint_port_unmask(state);
+#endif
 }
 
 void ipoint_bare_stop(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
+#ifdef IPOINT_TIMES
+  uint32_t kept[IPOINT_CORES];
+#endif
   struct ipoint_memory *self = RINGS;
   for (; self != RINGS + IPOINT_CORES; self++) {
     HEADER.stopped = 1;
     HEADER.limit = ADDRESS_OF(0);
   }
+#ifdef IPOINT_TIMES
+  hold_times(kept);
+#endif
   ipoint_port_unmask(state);
 }
 
 void ipoint_bare_trigger(uint32_t after) {
+#ifdef IPOINT_NO_RING
+  (void)after;
+#else
   ipoint_port_mask_state state = ipoint_port_mask();
 #if IPOINT_CORES > 1
   ask_to_stop(after);
 #endif
   stop_after(own_ring(), after);
   ipoint_port_unmask(state);
+#endif
 }
 
 void ipoint_bare_tick(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_memory *self = own_ring();
-  uint32_t now = (uint32_t)ipoint_port_counter();
+  ipoint_port_ticks counter = ipoint_port_counter();
+  uint32_t now = (uint32_t)counter;
   if (HEADER.magic == IPOINT_DUMP_MAGIC && now < HEADER.last) {
     HEADER.wraps++;
-    ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps);
+    RECORD(ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps));
   }
   HEADER.last = now;
 #ifdef IPOINT_TIMES
-  pass_time((ipoint_port_ticks)now, 0);
+  pass_tick(counter);
 #endif
   ipoint_port_unmask(state);
 }
 
 void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   uint32_t limit[IPOINT_CORES], stopped[IPOINT_CORES], core;
+#ifdef IPOINT_TIMES
+  uint32_t kept[IPOINT_CORES];
+#endif
   struct ipoint_memory *self = RINGS;
   for (core = 0; core < IPOINT_CORES; core++, self++) {
     limit[core] = HEADER.limit;
@@ -395,6 +471,9 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
     HEADER.limit = ADDRESS_OF(0);
     HEADER.stopped = 1;
   }
+#ifdef IPOINT_TIMES
+  hold_times(kept);
+#endif
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
@@ -402,7 +481,9 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   for_all_counts(write);
 #ifdef IPOINT_TIMES
   write(&ipoint_times_memory, sizeof ipoint_times_memory);
-  for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times));
+  for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times),
+          sizeof(struct ipoint_edges));
+  release_times(kept);
 #endif
 #endif
   while (core--) {

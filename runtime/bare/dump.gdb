@@ -35,6 +35,10 @@ define ipoint-dump-sums
         set $ipoint_first = 0
       end
       set $ipoint_unit = (union ipoint_timed_unit *)$ipoint_at
+      if $ipoint_unit->unit.edges
+        set $ipoint_edges = $ipoint_unit->unit.edges
+        append binary memory $arg0 $ipoint_edges $ipoint_edges+$ipoint_unit->unit.count
+      end
       set $ipoint_times = $ipoint_unit->unit.times
       append binary memory $arg0 $ipoint_times $ipoint_times+$ipoint_unit->unit.count
     end

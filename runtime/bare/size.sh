@@ -1,7 +1,7 @@
 #!/bin/sh
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
-# the dump, with -DIPOINT_SUMS also with counts, with -DIPOINT_TIMES with times, too, with
-# -DIPOINT_FRAMES or -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
+# the dump; with -DIPOINT_SUMS with counts alone, with -DIPOINT_TIMES with times, too; with -DIPOINT_FRAMES or
+# -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
 set -eu
 limit=$1 include=$2
 shift 2
@@ -18,8 +18,10 @@ void put(const void *bytes, uint32_t size) { (void)bytes; (void)size; }
 void _start(void);
 void _start(void) {
   ipoint_bare_start(IPOINT_KEEP_NEWEST, 1);
+#if !defined(IPOINT_SUMS) && !defined(IPOINT_TIMES)
   ipoint_timed(300);
   ipoint_untimed(301);
+#endif
 #ifdef IPOINT_TIMES
   ipoint_times(0, 0, 0);
 #endif
@@ -36,16 +38,17 @@ void _start(void) {
   ipoint_bare_dump(put);
 }
 C
-"$@" -Os -std=c99 -ffreestanding -nostdlib -ffunction-sections -Wl,--gc-sections -DIPOINT_RING_SLOTS=512 \
+case "$*" in *IPOINT_SUMS* | *IPOINT_TIMES*) slots=0 ;; *) slots=512 ;; esac
+"$@" -Os -std=c99 -ffreestanding -nostdlib -ffunction-sections -Wl,--gc-sections -DIPOINT_RING_SLOTS=$slots \
   -I"$include" -I"$here" "$work/use.c" "$here/bare/bare.c" -o "$work/use"
 nm=$(command -v "${1%-gcc}-nm")
-"$nm" -S -t d "$work/use" | awk -v limit="$limit" -v name="$*" '
+"$nm" -S -t d "$work/use" | awk -v limit="$limit" -v slots=$slots -v name="$*" '
   NF == 4 && $3 ~ /[tT]/ && $4 != "_start" && $4 != "put" {
     code += $2 + 0
     if ($4 ~ /^ipoint_(un)?timed$/) part = part ", " $4 " " $2 + 0
   }
   NF == 4 && $3 ~ /[bBdD]/ { ram += $2 + 0 }
   END {
-    printf "%s: code %d bytes (limit %d%s), RAM %d bytes besides the slots\n", name, code, limit, part, ram - 512 * 8
+    printf "%s: code %d bytes (limit %d%s), RAM %d bytes besides the slots\n", name, code, limit, part, ram - slots * 8
     exit code > limit
   }'

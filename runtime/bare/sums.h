@@ -83,19 +83,23 @@ static void clear(const void *memory, uint32_t bytes) {
 }
 
 /* Calls `use` for what each unit has that has a record with this first word:
-   entries of `size` bytes. Records of counts and of times begin alike. */
+   entries of `size` bytes, and before them edges, of `edge` bytes each. Records
+   of counts and of times begin alike. */
 static void for_all(void (*use)(const void *bytes, uint32_t size),
-                    uint32_t magic, uint32_t size) {
-  const union ipoint_counted *unit = (const void *)ipoint_units_begin;
+                    uint32_t magic, uint32_t size, uint32_t edge) {
+  const union ipoint_timed_unit *unit = (const void *)ipoint_units_begin;
   for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++)
-    if (unit->words[0] == magic)
-      use(unit->unit.counts, unit->unit.count * size);
+    if (unit->words[0] == magic) {
+      if (edge && unit->unit.edges)
+        use(unit->unit.edges, unit->unit.count * edge);
+      use(unit->unit.times, unit->unit.count * size);
+    }
 }
 
 /* Calls `use` for the notes, and for the counts of each unit. */
 static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
   use(&ipoint_counts_memory, sizeof ipoint_counts_memory);
-  for_all(use, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter));
+  for_all(use, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
 }
 
 #ifdef IPOINT_TIMES
@@ -114,12 +118,25 @@ static void clear_counts(const void *memory, uint32_t bytes) {
   clear_part(memory, bytes, sizeof(ipoint_count));
 }
 
+#ifdef IPOINT_TIMES
+static void clear_times(const void *memory, uint32_t bytes) {
+  clear_part(memory, bytes, sizeof(struct ipoint_time));
+}
+#endif
+
 static void clear_all_counts(void) {
   clear(&OWN_COUNTS, sizeof OWN_COUNTS);
-  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter));
+  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
 }
 #else
 #define clear_all_counts() for_all_counts(clear)
+#define clear_times clear
+#endif
+
+/* Differs between two starts, as far as the firmware knows: a number by chance,
+   or one that it counts up in a memory that outlives a reset. */
+#ifndef IPOINT_RUN
+#define IPOINT_RUN 0
 #endif
 
 /* What was counted before is not kept. */
@@ -127,8 +144,9 @@ static void start_sums(void) {
   clear_all_counts();
   OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
+  OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
 #ifdef IPOINT_TIMES
-  for_all(clear, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times));
+  for_all(clear_times, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times), 0);
 #endif
 }
 

@@ -57,6 +57,46 @@ const uint8_t *ipoint_elf_section(const struct ipoint_elf *elf,
   return NULL;
 }
 
+const uint8_t *ipoint_elf_loaded(const struct ipoint_elf *elf, uint64_t address,
+                                 uint64_t size) {
+  uint64_t first = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_shoff);
+  uint64_t step = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_shentsize);
+  uint64_t count = IPOINT_ELF_FIELD(elf, 0, Ehdr, e_shnum), i;
+  for (i = 0; i < count; i++) {
+    uint64_t at = first + i * step;
+    uint64_t begin = address - IPOINT_ELF_FIELD(elf, at, Shdr, sh_addr);
+    uint64_t length = IPOINT_ELF_FIELD(elf, at, Shdr, sh_size);
+    uint64_t offset = IPOINT_ELF_FIELD(elf, at, Shdr, sh_offset);
+    if (IPOINT_ELF_FIELD(elf, at, Shdr, sh_type) != SHT_NOBITS &&
+        (IPOINT_ELF_FIELD(elf, at, Shdr, sh_flags) & SHF_ALLOC) &&
+        begin < length && size <= length - begin && offset <= elf->size &&
+        length <= elf->size - offset)
+      return elf->bytes + offset + begin;
+  }
+  return NULL;
+}
+
+int ipoint_elf_symbol(const struct ipoint_elf *elf, const char *name,
+                      uint64_t *address, uint64_t *size) {
+  size_t symbols_size, names_size;
+  const uint8_t *symbols = ipoint_elf_section(elf, ".symtab", &symbols_size);
+  const uint8_t *names = ipoint_elf_section(elf, ".strtab", &names_size);
+  const size_t step = elf->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+  const size_t length = strlen(name) + 1;
+  size_t i;
+  for (i = 0; symbols && names && i < symbols_size / step; i++) {
+    uint64_t at = (uint64_t)(symbols - elf->bytes) + i * step;
+    uint64_t named = IPOINT_ELF_FIELD(elf, at, Sym, st_name);
+    if (named >= names_size || names_size - named < length ||
+        memcmp(names + named, name, length) != 0)
+      continue;
+    *address = IPOINT_ELF_FIELD(elf, at, Sym, st_value);
+    *size = IPOINT_ELF_FIELD(elf, at, Sym, st_size);
+    return 1;
+  }
+  return 0;
+}
+
 const char *ipoint_elf_units(const char *path, struct ipoint_dump *about) {
   struct ipoint_elf elf = {NULL, 0, 0, 0};
   size_t size;

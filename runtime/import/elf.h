@@ -36,6 +36,16 @@ uint64_t ipoint_elf_number(const struct ipoint_elf *elf, uint64_t at,
 const uint8_t *ipoint_elf_section(const struct ipoint_elf *elf,
                                   const char *name, size_t *size);
 
+/* The bytes at `address` of a section that is loaded, of which at least `size`
+   follow; null where there is none. */
+const uint8_t *ipoint_elf_loaded(const struct ipoint_elf *elf, uint64_t address,
+                                 uint64_t size);
+
+/* The address of the symbol `name`, and the size of what it names; 0 where
+   there is none. */
+int ipoint_elf_symbol(const struct ipoint_elf *elf, const char *name,
+                      uint64_t *address, uint64_t *size);
+
 /* Takes the unit records of the firmware at `path`. Null, or why there are
    none. */
 struct ipoint_dump;

@@ -58,14 +58,35 @@ struct ipoint_dump {
   int has_counts;       /* … there is a part for them */
   struct ipoint_sums counts;
   uint32_t wraps_unknown; /* of counts: each is 2^32 that some count lacks */
-  /* Times, by index in the count table, as the target has them; none: it has
-     no part for them. */
+  int is_64;              /* addresses have 64 bits; 0 without counts, too */
+  uint32_t run;           /* IPOINT_RUN of bare.c */
+  uint32_t begun[4];      /* words of the first slots, as they are */
+  /* Times, by index in the count table; none: the target has no part for them.
+   */
   size_t timed_units;
-  struct ipoint_dump_times times_of;
-  uint32_t *times_index, *times_words;
-  size_t time_count;
-  /* Entries that were being written; that were read; that take no more. */
-  size_t times_torn, times_kept, times_full;
+  uint32_t time_bits, bins, starts;
+  int is_old; /* without edges of units, and so no part of a series */
+  struct ipoint_dump_time *entries;
+  size_t entry_count;
+  uint32_t *entry_bins; /* as many for each */
+  uint32_t *part_bins;  /* behind them, for a core's part */
+  uint64_t span;        /* ticks from the start to the last probe with a time */
+  size_t times_full;    /* entries that take no more */
+  /* Those that were being written and have nothing in them. */
+  size_t times_torn;
+};
+
+/* Times that a target has added up, those of an index in the count table. */
+struct ipoint_dump_time {
+  uint32_t index;
+  uint32_t count, other; /* as in struct ipoint_times (ipoint/times.h) */
+  uint32_t min, max;
+  uint64_t sum, above;
+  uint64_t max_at;    /* ticks since the start */
+  uint32_t low, high; /* edges of bins; 2^32 - 1: none */
+  int is_self;        /* `other` is a path */
+  int is_torn;        /* it was being written */
+  int is_full;        /* another core's did not go in */
 };
 
 /* Takes what follows the counts, of the `count` unit records at `unit`. What is
@@ -78,6 +99,23 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
    or errno. */
 int ipoint_times_write(const struct ipoint_dump *dump, int output);
 
+/* The least ticks that are in `bin` of an entry. */
+uint64_t ipoint_dump_low(const struct ipoint_dump *dump,
+                         const struct ipoint_dump_time *entry, uint32_t bin);
+
+/* Takes from the sums of `dump` those of an earlier dump of the same run, so
+   that they are of the time between them, and puts what they were into
+   `before`. What was being written then stays as it was before. Null, or why
+   they are no dumps of one run; then nothing is changed. */
+const char *ipoint_dump_since(struct ipoint_dump *dump,
+                              struct ipoint_dump *before);
+
+/* Of `bytes`, memory from `address` on, a memory dump, of the firmware with the
+   ELF file at `program`. The caller frees it; null, and in `why` what is wrong,
+   a text that lives on. */
+uint8_t *ipoint_ram_dump(const char *program, const uint8_t *bytes,
+                         uint64_t address, size_t *size, const char **why);
+
 /* Reads a memory dump of `size` bytes; of several cores all, or what is of the
    core `only` where that is not below 0. 0, or -1 and in `why` what is wrong
    with it, a text that lives on. The caller frees it in both cases. */
@@ -88,6 +126,9 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
    with each. Null, or what is wrong with all. */
 const char *ipoint_dump_rings(struct ipoint_dump *dump, const uint32_t *words,
                               size_t size);
+
+/* Takes no record of a dump. */
+void ipoint_dump_forget(struct ipoint_dump *dump);
 
 /* Null, or what is wrong with a header. */
 const char *ipoint_dump_fault(const struct ipoint_dump_header *header);
@@ -219,10 +260,12 @@ void ipoint_tasks_free(struct ipoint_tasks *tasks);
 
 /* A trace that is being written, at once or as its records come. */
 struct ipoint_import {
-  const char *program;         /* what the trace calls it */
-  uint64_t rate;               /* of the counter; 0: as the target has it */
-  char path[PATH_MAX];         /* of the trace */
-  struct ipoint_output output; /* its folder */
+  const char *program;             /* what the trace calls it */
+  uint64_t rate;                   /* of the counter; 0: as the target has it */
+  char path[PATH_MAX];             /* of the trace */
+  const struct ipoint_output *all; /* where it lies, and has this name; null: */
+  const char *name;                /* it is at the path */
+  struct ipoint_output output;     /* its folder */
   struct ipoint_trace trace;
   struct ipoint_tasks tasks;
   struct ipoint_dump about; /* what is known of the target and its units */
@@ -263,6 +306,14 @@ void ipoint_import_free(struct ipoint_import *import);
 int ipoint_import_stream(const char *source, const char *output,
                          const char *elf, int itm,
                          const struct ipoint_import *begin);
+
+/* Writes the trace of the memory dump at `images`, or, of several dumps of one
+   run, one trace of each time between two: run-001 … in the folder of that
+   path. `ram`: they are of memory from this address on, and the program is an
+   ELF file; UINT64_MAX: they are memory dumps. 0, or 2 after saying what is
+   wrong. */
+int ipoint_import_dumps(struct ipoint_import *import, char *const *images,
+                        uint64_t ram);
 
 /* What ipoint-run --baseline makes of a host's programs (docs/formats.md), of
    firmware: writes the files into the folder `output`, beside the traces

@@ -39,11 +39,20 @@ struct options {
   uint64_t settle;
   int samples;   /* the images are of samples … */
   char **images; /* … all of them, null-terminated */
+  uint64_t ram;  /* where what they are of begins; UINT64_MAX: dumps */
   uint64_t rate; /* 0: as the dump has it */
   uint32_t numbers[MAX_NAMES];
   const char *names[MAX_NAMES]; /* of tasks of these numbers */
   size_t name_count;
 };
+
+/* 0 if it isn't one. */
+static int read_address(const char *text, void *value) {
+  char *end;
+  errno = 0;
+  *(uint64_t *)value = strtoull(text, &end, 0);
+  return !errno && end != text && *text != '-' && !*end;
+}
 
 /* NUMBER=NAME; 0 if it isn't that. */
 static int read_task(const char *text, void *value) {
@@ -72,7 +81,9 @@ static int parse_options(struct options *options, int argc, char **argv,
   static const struct ipoint_command command = {
       .name = "ipoint-import",
       .usage =
-          "Usage: ipoint-import [OPTION]... IMAGE\n"
+          "Usage: ipoint-import [OPTION]... IMAGE...\n"
+          "  or:  ipoint-import --ram=ADDRESS --program=ELF [OPTION]... "
+          "IMAGE...\n"
           "  or:  ipoint-import --stream [OPTION]... SOURCE\n"
           "  or:  ipoint-import --from=vcd|csv --program=ELF [OPTION]... FILE\n"
           "  or:  ipoint-import --from=itm --program=ELF --rate=HZ [OPTION]... "
@@ -80,7 +91,9 @@ static int parse_options(struct options *options, int argc, char **argv,
           "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
           "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
           "debugger's dump of ipoint_memory and of the unit records "
-          "(ipoint/bare.h); or of what comes from SOURCE while the target "
+          "(ipoint/bare.h); of several dumps of one run, the oldest first, a "
+          "trace of each time between two; or of what comes from SOURCE while "
+          "the target "
           "runs (ipoint/stream.h): a file, a FIFO, a terminal, or host:port; "
           "or of "
           "ids that a logic analyser has taken down from pins, or that a "
@@ -131,6 +144,11 @@ static int parse_options(struct options *options, int argc, char **argv,
        IPOINT_NAME, .value = &options->bits},
       {"settle", 0, "TIME", "of it, pass over what lasted less than that",
        IPOINT_TIME, .value = &options->settle},
+      {"ram", 0, "ADDRESS",
+       "each IMAGE is memory from ADDRESS on, as a debug probe reads it, while "
+       "the target runs, too",
+       IPOINT_OTHER, .value = &options->ram, .read = read_address,
+       .wanted = "not an address, such as 0x20000000"},
       {"samples", 0, NULL,
        "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
        "write its samples beside the traces run-001 ... in DIR",
@@ -146,6 +164,7 @@ static int parse_options(struct options *options, int argc, char **argv,
   memset(options, 0, sizeof *options);
   options->output_path = "ipoint-trace";
   options->itm = options->core = -1;
+  options->ram = UINT64_MAX;
   first = ipoint_command_line(&command, argc, argv, table,
                               sizeof table / sizeof *table, status);
   if (first == 0)
@@ -157,9 +176,13 @@ static int parse_options(struct options *options, int argc, char **argv,
       return 0;
     ipoint_warn("--samples: give the plain firmware's ELF file with "
                 "--program" MEND);
-  } else if (first != argc - 1) {
-    ipoint_warn(first == argc ? "no memory dump" MEND
-                              : "one memory dump only" MEND);
+  } else if (first == argc) {
+    ipoint_warn("no memory dump" MEND);
+  } else if (first != argc - 1 &&
+             (options->stream || options->from != FROM_DUMP)) {
+    ipoint_warn("one source only" MEND);
+  } else if (options->ram != UINT64_MAX && !options->program) {
+    ipoint_warn("--ram: give the firmware's ELF file with --program" MEND);
   } else if (options->from != FROM_DUMP && !options->program) {
     ipoint_warn("--from: give the firmware's ELF file with --program" MEND);
   } else {
@@ -168,78 +191,6 @@ static int parse_options(struct options *options, int argc, char **argv,
     return 0;
   }
   return -1;
-}
-
-/* The same dump has the same identity: FNV-1a, 64 bits, twice. */
-static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  size_t i;
-  for (i = 0; i < size + 16; i++) {
-    if (i >= size)
-      uuid[i - size] = (uint8_t)(hash >> 32);
-    hash = (hash ^ (i < size ? bytes[i] : 0)) * UINT64_C(0x100000001b3);
-  }
-  uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x80); /* version 8, RFC 9562 */
-  uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
-}
-
-static void print_result(const struct ipoint_import *import,
-                         const char *image) {
-  const struct ipoint_dump *dump = &import->about;
-  uint64_t counted = ipoint_counts_total(&dump->counts);
-  ipoint_dump_print(dump, image, import->path, &import->tasks);
-  if (counted)
-    ipoint_warn("%llu ends of paths and visits in loops counted in %s",
-                (unsigned long long)counted, import->path);
-  else if (dump->counted_units && !dump->has_counts)
-    ipoint_warn("%s: the program counts, and the dump has no counts; dump them "
-                "as docs/bare-metal.md says",
-                import->path);
-  if (dump->time_count)
-    ipoint_warn("times of %zu paths and functions in %s", dump->time_count,
-                import->path);
-  if (dump->times_of.sequence & 1)
-    ipoint_warn("%s: a time was being added when the dump was taken, and may "
-                "be added in part; dump it again",
-                import->path);
-  if (dump->times_torn)
-    ipoint_warn("%s: %zu times were being written when the dump was taken, and "
-                "are left out; halt the processor first",
-                import->path, dump->times_torn);
-  if (dump->times_full)
-    ipoint_warn("%s: %zu times hold the first 4294967295 alone", import->path,
-                dump->times_full);
-  if (dump->wraps_unknown)
-    ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
-                "counts are too small by as often 2^32",
-                import->path, dump->wraps_unknown);
-}
-
-/* The trace of the dump at `path`; 0 or 2. */
-static int import_dump(struct ipoint_import *import, const char *path) {
-  const char *why = NULL;
-  size_t size;
-  void *bytes = ipoint_file_bytes(path, &size);
-  int code = 2;
-  if (!bytes) {
-    ipoint_warn("%s: %s", path, strerror(errno));
-    return 2;
-  }
-  ipoint_dump_read(&import->about, bytes, size, import->only, &why);
-  if (!why && !import->rate && !import->about.header.rate)
-    why = "the counter's rate is not known; give --rate";
-  if (why) {
-    ipoint_warn("%s: %s", path, why);
-  } else if (ipoint_import_open(import) == 0) {
-    make_uuid(import->trace.uuid, bytes, size);
-    ipoint_tasks_take(&import->tasks, &import->about);
-    code = ipoint_import_close(import, 0);
-    if (code == 0)
-      print_result(import, path);
-  }
-  ipoint_import_free(import);
-  free(bytes);
-  return code;
 }
 
 int main(int argc, char **argv) {
@@ -270,7 +221,7 @@ int main(int argc, char **argv) {
     return ipoint_import_stimulus(&import, options.image_path,
                                   options.itm < 0 ? 1 : (unsigned)options.itm);
   return options.from == FROM_DUMP
-             ? import_dump(&import, options.image_path)
+             ? ipoint_import_dumps(&import, options.images, options.ram)
              : ipoint_import_pins(&import, options.image_path,
                                   options.from == FROM_CSV, options.bits,
                                   options.settle);

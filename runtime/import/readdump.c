@@ -260,6 +260,9 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   words += size / 4;
   if (bytes != 4 && bytes != 8)
     return "a damaged memory dump: its counts make no sense";
+  dump->is_64 = bytes == 8;
+  for (core = 0; core < dump->ring_count && !dump->run; core++)
+    dump->run = counts[core].run;
   for (i = 0; i < count && words; i++)
     if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, counts, bytes / 4,
@@ -320,10 +323,23 @@ const char *ipoint_dump_describe(struct ipoint_dump *dump,
   memcpy(&dump->header, words, HEADER_SIZE);
   why = ipoint_dump_fault(&dump->header);
   if (!why) {
+    memcpy(dump->begun, words + HEADER_SIZE / 4, sizeof dump->begun);
     take_overhead(dump, words);
     take_sums(dump);
   }
   return why;
+}
+
+static void forget(struct ipoint_dump_ring *ring) {
+  ring->count = 0;
+  ring->header.lost = 0;
+  ring->overwritten = 0;
+}
+
+void ipoint_dump_forget(struct ipoint_dump *dump) {
+  uint32_t i;
+  for (i = 0; i < dump->ring_count; i++)
+    forget(&dump->rings[i]);
 }
 
 /* The records of each core that is kept. What probes take is core 0's, or the
@@ -340,6 +356,7 @@ static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
     take_overhead(&cost, at);
     if (first == dump->ring_count) {
       first = i;
+      memcpy(dump->begun, at + HEADER_SIZE / 4, sizeof dump->begun);
       take_overhead(dump, at);
       take_sums(dump);
     } else if (spread(dump, &cost) > dump->overhead_error) {
@@ -355,8 +372,7 @@ static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
   ipoint_dump_align(dump);
   for (i = 0; i < dump->ring_count && dump->only >= 0; i++)
     if (i != dump->only)
-      dump->rings[i].count = dump->rings[i].header.lost =
-          dump->rings[i].overwritten = 0;
+      forget(&dump->rings[i]);
   return NULL;
 }
 
@@ -398,8 +414,8 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   }
   free(dump->rings);
   free(dump->units);
-  free(dump->times_index);
-  free(dump->times_words);
+  free(dump->entries);
+  free(dump->entry_bins);
   ipoint_sums_free(&dump->counts);
 }
 

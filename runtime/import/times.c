@@ -14,8 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. */
-enum { COUNT, OTHER, MIN, MAX, SUM, ABOVE = 6, MAX_AT = 8, BINS = 10 };
+/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. In old
+   dumps LESS is the minimum, and MAX_AT the ticks since the start. */
+enum { COUNT, OTHER, LESS, MAX, SUM, ABOVE = 6, MAX_AT = 8, BINS = 10 };
+/* And of what precedes them in old dumps. */
+enum { OLD_STARTS = 4, OLD_LOW = 7, OLD_HIGH, OLD_WORDS };
+
+static const char *const too_short =
+    "a memory dump without all times: append those of each unit "
+    "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
 
 static uint64_t pair_at(const uint32_t *words, int is_big) {
   return (uint64_t)words[is_big ? 0 : 1] << 32 | words[is_big ? 1 : 0];
@@ -31,71 +38,167 @@ static uint64_t usual_low(uint32_t bin, uint32_t bits) {
                     : (uint64_t)(bin % round + round) << shift;
 }
 
-/* The same with the thresholds: each divides one bin, so that those behind it
-   are one further on. */
-static uint64_t low_of(const struct ipoint_dump_times *times, uint32_t bin) {
-  uint64_t edges[2] = {times->low, (uint64_t)times->high + 1}, low;
+/* Each threshold divides one bin, so that those behind it are one further on.
+ */
+uint64_t ipoint_dump_low(const struct ipoint_dump *dump,
+                         const struct ipoint_dump_time *entry, uint32_t bin) {
+  uint64_t edges[2] = {entry->low, (uint64_t)entry->high + 1}, low;
   uint32_t more = 2;
-  if (times->high == UINT32_MAX)
-    return usual_low(bin, times->time_bits);
+  if (entry->high == UINT32_MAX)
+    return usual_low(bin, dump->time_bits);
   for (;; more--) {
-    low = bin < more ? 0 : usual_low(bin - more, times->time_bits);
+    low = bin < more ? 0 : usual_low(bin - more, dump->time_bits);
     if (more == 0)
       return low;
     if (bin >= more) {
       if (low >= edges[more - 1])
         return low;
       /* The bin that this edge divides, from there on. */
-      if (usual_low(bin - more + 1, times->time_bits) > edges[more - 1])
+      if (usual_low(bin - more + 1, dump->time_bits) > edges[more - 1])
         return edges[more - 1];
     }
   }
 }
 
+static uint64_t high_of(const struct ipoint_dump *dump,
+                        const struct ipoint_dump_time *entry, uint32_t bin) {
+  return bin + 1 < dump->bins ? ipoint_dump_low(dump, entry, bin + 1) - 1
+                              : UINT32_MAX;
+}
+
 /* Whether its counts, sum and extremes belong together: not if it was read
    while the target wrote it. */
-static int is_whole(const struct ipoint_dump_times *times,
-                    const uint32_t *entry, int is_big) {
-  uint64_t least = 0, most = 0, sum = pair_at(entry + SUM, is_big), count = 0;
+static int is_whole(const struct ipoint_dump *dump,
+                    const struct ipoint_dump_time *entry,
+                    const uint32_t *bins) {
+  uint64_t least = 0, most = 0, count = 0;
   uint32_t i;
-  for (i = 0; i < times->bins; i++) {
-    uint64_t in = entry[BINS + i], low = low_of(times, i),
-             high = i + 1 < times->bins ? low_of(times, i + 1) - 1 : UINT32_MAX;
+  for (i = 0; i < dump->bins; i++) {
+    uint64_t in = bins[i], low = ipoint_dump_low(dump, entry, i),
+             high = high_of(dump, entry, i);
     count += in;
-    if (in && (entry[MAX] < low || entry[MIN] > high))
+    if (in && (entry->max < low || entry->min > high))
       return 0;
-    least += in * (low < entry[MIN] ? entry[MIN] : low);
-    most += in * (high > entry[MAX] ? entry[MAX] : high);
+    least += in * (low < entry->min ? entry->min : low);
+    most += in * (high > entry->max ? entry->max : high);
   }
-  return count == entry[COUNT] && sum >= least && sum <= most &&
-         (count == 0 || entry[MIN] <= entry[MAX]);
+  return count == entry->count && entry->sum >= least && entry->sum <= most &&
+         entry->above <= entry->sum && (count == 0 || entry->min <= entry->max);
+}
+
+/* Ticks since the start, of the counter and what is above it. */
+static uint64_t since_start(const struct ipoint_dump *dump,
+                            const uint32_t *begun, uint32_t low,
+                            uint32_t high) {
+  uint32_t bits = dump->header.counter_bits;
+  return bits > 32 ? ((uint64_t)high << 32 | low) -
+                         ((uint64_t)begun[1] << 32 | begun[0])
+                   : ((uint64_t)high << bits) + low - begun[0];
+}
+
+/* A core's part of an entry. */
+static void take_part(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
+                      uint32_t *bins, const uint32_t *about,
+                      const uint32_t *words) {
+  uint64_t max_at = pair_at(words + MAX_AT, dump->is_big);
+  entry->count = words[COUNT];
+  entry->other = words[OTHER];
+  entry->min = dump->is_old ? words[LESS] : UINT32_MAX - words[LESS];
+  entry->max = words[MAX];
+  entry->sum = pair_at(words + SUM, dump->is_big);
+  entry->above = pair_at(words + ABOVE, dump->is_big);
+  entry->max_at = dump->is_old ? max_at
+                               : since_start(dump, about + 6, (uint32_t)max_at,
+                                             (uint32_t)(max_at >> 32));
+  memcpy(bins, words + BINS, dump->bins * sizeof *bins);
+  entry->is_torn = !is_whole(dump, entry, bins);
+  if (entry->count == 0)
+    entry->min = 0;
+}
+
+/* Adds another core's part, unless there would be more than an entry holds. */
+static void add_part(struct ipoint_dump *dump, struct ipoint_dump_time *to,
+                     uint32_t *bins, const struct ipoint_dump_time *part,
+                     const uint32_t *more) {
+  uint32_t i;
+  if (part->count > UINT32_MAX - to->count) {
+    to->is_full = 1;
+    return;
+  }
+  to->is_torn |= part->is_torn;
+  if (part->count && (to->count == 0 || part->min < to->min))
+    to->min = part->min;
+  if (part->count && (to->count == 0 || part->max > to->max)) {
+    to->max = part->max;
+    to->max_at = part->max_at;
+    if (to->is_self)
+      to->other = part->other;
+  }
+  if (!to->is_self)
+    to->other += part->other;
+  to->count += part->count;
+  to->sum += part->sum;
+  to->above += part->above;
+  for (i = 0; i < dump->bins; i++)
+    bins[i] += more[i];
+}
+
+/* The entry at `words`, of which each core has a part; `about` is what is known
+   of the times of each. */
+static void take_entry(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
+                       uint32_t *bins, const uint32_t *about, size_t step,
+                       const uint32_t *words) {
+  struct ipoint_dump_time part = *entry;
+  uint32_t core, kept = 0;
+  for (core = 0; core < dump->ring_count; core++, words += step) {
+    const uint32_t *of = about + core * sizeof(struct ipoint_dump_times) / 4;
+    uint32_t *more = bins;
+    if (!*of || (dump->only >= 0 && dump->only != core))
+      continue;
+    if (kept)
+      more = dump->part_bins;
+    take_part(dump, kept ? &part : entry, more, of, words);
+    if (kept)
+      add_part(dump, entry, bins, &part, more);
+    kept++;
+  }
 }
 
 /* Those of the unit with the record `unit`. */
 static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
-                                 const uint32_t *words, const uint32_t *end,
-                                 const char **why) {
+                                 const uint32_t *about, const uint32_t *words,
+                                 const uint32_t *end, const char **why) {
   uint32_t first = unit[1], count = unit[2], i;
-  const size_t step = BINS + dump->times_of.bins;
+  const size_t step = BINS + dump->bins;
+  const uint32_t *edges = NULL;
+  /* Behind the address of the times, each as wide as a pointer. */
+  if (!dump->is_old && (dump->is_64 ? unit[6] | unit[7] : unit[5])) {
+    edges = words;
+    if ((size_t)(end - words) / 2 < count)
+      *why = too_short;
+    else
+      words += 2 * (size_t)count;
+  }
   if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
     *why = "a damaged memory dump: a unit's times are no part of a count table";
-  else if ((size_t)(end - words) / step < count)
-    *why = "a memory dump without all times: append those of each unit "
-           "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
+  else if ((size_t)(end - words) / step / dump->ring_count < count)
+    *why = too_short;
   if (*why)
     return NULL;
-  for (i = 0; i < count; i++, words += step) {
-    if (!is_whole(&dump->times_of, words, dump->is_big)) {
-      dump->times_torn++;
-      continue;
-    }
-    dump->times_full += words[COUNT] == UINT32_MAX;
-    if (words[COUNT] == 0 && words[OTHER] == 0)
-      continue;
-    dump->times_kept++;
-    dump->times_index[dump->time_count] = first + i;
-    memcpy(dump->times_words + dump->time_count++ * step, words,
-           step * sizeof *words);
+  for (i = 0; i < count; i++, words += step * dump->ring_count) {
+    struct ipoint_dump_time *entry = &dump->entries[dump->entry_count];
+    uint32_t *bins = dump->entry_bins + dump->entry_count++ * dump->bins;
+    entry->index = first + i;
+    entry->low = dump->is_old ? about[OLD_LOW]
+                 : edges      ? edges[2 * i]
+                              : UINT32_MAX;
+    entry->high = dump->is_old ? about[OLD_HIGH]
+                  : edges      ? edges[2 * i + 1]
+                               : UINT32_MAX;
+    entry->is_self = i >= unit[3] && (i - unit[3]) % 2 == 0;
+    take_entry(dump, entry, bins, about, step, words);
+    dump->times_torn += (size_t)entry->is_torn;
+    dump->times_full += entry->is_full || entry->count == UINT32_MAX;
   }
   return words;
 }
@@ -103,61 +206,95 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
 const char *ipoint_dump_take_times(struct ipoint_dump *dump,
                                    const uint32_t *unit, size_t count,
                                    const uint32_t *words, const uint32_t *end) {
-  struct ipoint_dump_times *times = &dump->times_of;
+  struct ipoint_dump_times times;
   const char *why = NULL;
-  size_t left = (size_t)(end - words), most;
-  if (left < sizeof *times / 4)
-    return "a memory dump without all times: append those of each unit "
-           "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
-  memcpy(times, words, sizeof *times);
-  words += sizeof *times / 4;
-  if (times->magic != IPOINT_DUMP_TIMES_MAGIC || times->time_bits < 1 ||
-      times->time_bits > 8 || times->bins < 2 || times->bins > 4096)
+  const uint32_t *about = words;
+  size_t left = (size_t)(end - words), all = sizeof times / 4, most;
+  uint32_t core;
+  all *= dump->ring_count;
+  if (left < OLD_WORDS || left < all)
+    return too_short;
+  /* All that have been started have the same. */
+  for (core = 0; core + 1 < dump->ring_count && !words[0]; core++)
+    words += sizeof times / 4;
+  memcpy(&times, words, sizeof times);
+  dump->time_bits = times.time_bits;
+  dump->bins = times.bins;
+  dump->is_old = times.magic == IPOINT_DUMP_OLD_TIMES_MAGIC;
+  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old) ||
+      times.time_bits < 1 || times.time_bits > 8 || times.bins < 2 ||
+      times.bins > 4096)
     return "a damaged memory dump: its times make no sense; compile all files "
            "of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
-  most = (size_t)(end - words) / (BINS + times->bins);
-  dump->times_index = calloc(most + 1, sizeof *dump->times_index);
-  dump->times_words = calloc(most + 1, (BINS + times->bins) * sizeof *words);
-  if (!dump->times_index || !dump->times_words)
+  words = about + (dump->is_old ? (size_t)OLD_WORDS : all);
+  dump->starts = dump->is_old ? about[OLD_STARTS] : times.starts;
+  for (core = 0; core < dump->ring_count && !dump->is_old; core++) {
+    uint64_t span;
+    memcpy(&times, about + core * sizeof times / 4, sizeof times);
+    span = since_start(dump, times.begun, times.now[0], times.now[1]);
+    if (times.magic && span > dump->span)
+      dump->span = span;
+  }
+  most = (size_t)(end - words) / (BINS + dump->bins) / dump->ring_count;
+  dump->entries = calloc(most + 1, sizeof *dump->entries);
+  /* And one more for a part. */
+  dump->entry_bins = calloc(most + 2, dump->bins * sizeof *words);
+  dump->part_bins = dump->entry_bins + (most + 1) * dump->bins;
+  if (!dump->entries || !dump->entry_bins)
     return "no memory for it";
   for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
     if (unit[0] == IPOINT_TIMED_MAGIC)
-      words = take_unit(dump, unit, words, end, &why);
+      words = take_unit(dump, unit, about, words, end, &why);
   if (!why && words != end)
     return "a damaged memory dump: something follows its last time";
-  if (!why && dump->times_torn && !dump->times_kept)
-    return "the memory dump was taken while its times were being written: "
-           "halt the processor first";
   return why;
 }
 
+/* In the order of their indices: units are in that of the linker. */
+static int by_index(const void *one, const void *other) {
+  const struct ipoint_dump_time *const *a = one, *const *b = other;
+  return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
+static int has_anything(const struct ipoint_dump_time *entry) {
+  return !entry->is_torn && (entry->count || entry->other);
+}
+
 int ipoint_times_write(const struct ipoint_dump *dump, int output) {
-  const struct ipoint_dump_times *times = &dump->times_of;
-  size_t i;
+  const struct ipoint_dump_time **sorted =
+      calloc(dump->entry_count + 1, sizeof *sorted);
+  size_t i, count = 0;
   FILE *out;
   uint32_t bin;
-  if (dump->time_count == 0)
-    return 0;
-  out = ipoint_file_rewrite(output, IPOINT_TIMES_NAME);
-  if (!out)
-    return errno;
-  fprintf(out, "ipoint times 1\nentries %zu\n", dump->time_count);
-  for (i = 0; i < dump->time_count; i++) {
-    const uint32_t *at = dump->times_words + i * (BINS + times->bins);
+  if (!sorted)
+    return ENOMEM;
+  for (i = 0; i < dump->entry_count; i++)
+    if (has_anything(&dump->entries[i]))
+      sorted[count++] = &dump->entries[i];
+  qsort(sorted, count, sizeof *sorted, by_index);
+  out = count ? ipoint_file_rewrite(output, IPOINT_TIMES_NAME) : NULL;
+  if (!out) {
+    free(sorted);
+    return count ? errno : 0;
+  }
+  fprintf(out, "ipoint times 2\nentries %zu\n", count);
+  for (i = 0; i < count; i++) {
+    const struct ipoint_dump_time *at = sorted[i];
+    const uint32_t *bins =
+        dump->entry_bins + (size_t)(at - dump->entries) * dump->bins;
     fprintf(out,
             "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32
-            " %" PRIu64 " %" PRIu64 " %" PRIu64,
-            dump->times_index[i], at[COUNT], at[OTHER], at[MIN], at[MAX],
-            pair_at(at + SUM, dump->is_big), pair_at(at + ABOVE, dump->is_big),
-            pair_at(at + MAX_AT, dump->is_big));
-    for (bin = 0; bin < times->bins; bin++)
-      if (at[BINS + bin])
-        fprintf(out, " %" PRIu64 "-%" PRIu64 ":%" PRIu32, low_of(times, bin),
-                bin + 1 < times->bins ? low_of(times, bin + 1) - 1
-                                      : (uint64_t)UINT32_MAX,
-                at[BINS + bin]);
+            " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32,
+            at->index, at->count, at->other, at->min, at->max, at->sum,
+            at->above, at->max_at, at->high);
+    for (bin = 0; bin < dump->bins; bin++)
+      if (bins[bin])
+        fprintf(out, " %" PRIu64 "-%" PRIu64 ":%" PRIu32,
+                ipoint_dump_low(dump, at, bin), high_of(dump, at, bin),
+                bins[bin]);
     fprintf(out, "\n");
   }
-  fprintf(out, "high %" PRIu32 "\nend\n", times->high);
+  fprintf(out, "end\n");
+  free(sorted);
   return ipoint_file_rewritten(output, IPOINT_TIMES_NAME, out);
 }

@@ -29,7 +29,8 @@ static void make_random_uuid(uint8_t *uuid) {
 int ipoint_import_open(struct ipoint_import *import) {
   make_random_uuid(import->trace.uuid);
   if (!ipoint_output_check(import->path) ||
-      ipoint_output_make(&import->output, NULL, import->path, NULL) != 0)
+      ipoint_output_make(&import->output, import->all,
+                         import->all ? import->name : import->path, NULL) != 0)
     return 2;
   import->trace.folder = import->output.folder;
   import->trace.room = UINT64_MAX;
@@ -143,6 +144,8 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
   metadata.overhead_error = about->overhead_error;
   metadata.overhead_sums = about->sums;
   metadata.exit_status = -1;
+  metadata.wall_ns =
+      (uint64_t)((double)about->span * 1e9 / (double)metadata.rate);
   for (i = 0; i < tasks->count; i++) {
     const struct ipoint_task *task = &tasks->tasks[i];
     numbers[i] = task->number;

@@ -249,7 +249,9 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
 }
 
 static UnitRecord recordOf(const database::Unit &Unit,
-                           const database::Identity &Database, bool IsNamed) {
+                           const database::Identity &Database, bool IsNamed,
+                           const database::FilterSection &Filter) {
+  const database::TimesInPlace Times = database::timesInPlace(Unit);
   return {{IPOINT_UNIT_FORMAT, Unit.First, Unit.count(), Unit.settings(),
            static_cast<uint32_t>(Unit.TextHash),
            static_cast<uint32_t>(Unit.TextHash >> 32), Database.Words[0],
@@ -258,7 +260,9 @@ static UnitRecord recordOf(const database::Unit &Unit,
           Unit.FirstCount,
           Unit.Counts,
           database::timingStates(Unit).Count,
-          Unit.Counts - database::timesInPlace(Unit).First};
+          Unit.Counts - Times.First,
+          Times.Functions - Times.First,
+          database::timeEdges(Unit, Filter)};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
@@ -273,9 +277,10 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   readFiles(S, Result.Unit);
   if (Error E = (*Into)->reserve(Result.Unit))
     return E;
-  InsertedText Inserted = insertProbes(
-      S, Found, Plan, Result.Unit, Options.Preamble,
-      recordOf(Result.Unit, (*Into)->identity(), Options.NamesRecord));
+  InsertedText Inserted =
+      insertProbes(S, Found, Plan, Result.Unit, Options.Preamble,
+                   recordOf(Result.Unit, (*Into)->identity(),
+                            Options.NamesRecord, Options.Filter));
   Result.Text = std::move(Inserted.Text);
   Result.Changed = std::move(Inserted.Changed);
   Result.IsRuntime = Found.IsRuntime;

@@ -16,6 +16,7 @@
 #define IPOINT_DRIVER_COMPILE_INSTRUMENT_H
 
 #include "database/Database.h"
+#include "database/FilterSection.h"
 #include "database/Program.h"
 #include "frontend/Parse.h"
 #include "probes/Plan.h"
@@ -30,6 +31,7 @@ void addRows(const FoundUnit &Found, const UnitPlan &Plan,
 /// What the chain is to do with a unit.
 struct InstrumentOptions {
   Selection Chosen;
+  database::FilterSection Filter; ///< thresholds of reports
   std::string Preamble;     ///< text that declares the probes
   bool NamesRecord = false; ///< the unit record's name holds its words
   /// For the database: compiler, flags, product, config file and its patterns.

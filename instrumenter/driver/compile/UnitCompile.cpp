@@ -209,6 +209,7 @@ Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
 InstrumentOptions UnitCompile::instrumentOptions() const {
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
+  Options.Filter = Chosen.Filter;
   Options.Unit.Config = Chosen.ConfigPath;
   Options.Unit.Patterns = Chosen.ConfigPatterns;
   Options.Unit.Compiler = join(Command.compiler(), " ");

@@ -258,7 +258,8 @@ template <> struct MappingTraits<ipoint::Config> {
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Bounds);
-    ipoint::database::skipSections(In, ipoint::database::ReportSections);
+    In.mapOptional("filter", F.Filter);
+    ipoint::database::skipSections(In, {"budgets", "flow"});
   }
 };
 

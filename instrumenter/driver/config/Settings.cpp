@@ -294,6 +294,7 @@ Expected<Settings> Settings::fromEnvironment(const ChoosingOptions &Options) {
                              "in the plain way; leave it out, or give "
                              "IPOINT_TIMED=blocks");
   Result.Words = std::move(File.Words);
+  Result.Filter = File.Filter.value_or(database::FilterSection());
   Result.ConfigPath = std::move(File.Path);
   Result.ConfigPatterns = std::move(File.Patterns);
   Result.Chosen.TailCalls = isOn("IPOINT_TAIL_CALLS");

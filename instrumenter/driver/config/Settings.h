@@ -13,6 +13,7 @@
 #define IPOINT_DRIVER_CONFIG_SETTINGS_H
 
 #include "database/Database.h"
+#include "database/FilterSection.h"
 #include "database/ProfileFile.h"
 #include "database/Program.h"
 #include "database/Words.h"
@@ -43,6 +44,7 @@ struct Config {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts;
+  std::optional<database::FilterSection> Filter;
   Keywords Words;
   std::optional<std::string> Path;               ///< absolute
   std::vector<database::ConfigPattern> Patterns; ///< all of them
@@ -90,6 +92,8 @@ struct Settings {
   bool NamesDatabase = false; ///< DatabasePath is not the default
   unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
   Selection Chosen;
+  /// Thresholds of reports, which times in place need beforehand.
+  database::FilterSection Filter;
   /// The config file that this comes from, absolute, and its patterns.
   std::optional<std::string> ConfigPath;
   std::vector<database::ConfigPattern> ConfigPatterns;

@@ -47,6 +47,8 @@ struct ThresholdCounts {
   uint64_t Below = 0;    ///< visits < low
   uint64_t Above = 0;    ///< visits > high
   LargestValues Between; ///< low ≤ visit ≤ high
+  /// Of times in place, in bins of which a threshold is no edge.
+  uint64_t Unsure = 0;
 
   explicit ThresholdCounts(Thresholds Limits) : Limits(Limits) {}
   void add(uint64_t Ticks, uint64_t Times = 1) {
@@ -56,6 +58,11 @@ struct ThresholdCounts {
       Above += Times;
     else
       Between.add(Ticks, Times);
+  }
+  /// Whether times from \p First to \p Last are on both sides of a threshold.
+  bool divides(uint64_t First, uint64_t Last) const {
+    return (First < Limits.Low && Last >= Limits.Low) ||
+           (First <= Limits.High && Last > Limits.High);
   }
 };
 

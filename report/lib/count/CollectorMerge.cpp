@@ -27,6 +27,7 @@ static void merge(ThresholdCounts &C, const ThresholdCounts &Other) {
   C.Below += Other.Below;
   C.Above += Other.Above;
   C.Between.merge(Other.Between);
+  C.Unsure += Other.Unsure;
 }
 
 static void merge(ValueStats &V, const ValueStats &Other) {

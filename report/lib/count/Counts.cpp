@@ -76,9 +76,13 @@ public:
       BlockStats &From = Out.Blocks[Block];
       From.Time.merge(D);
       note(Out.Longest.Blocks[Block], T);
-      if (ThresholdCounts *Counts = From.ByThresholds.get())
+      if (ThresholdCounts *Counts = From.ByThresholds.get()) {
         D.raw().histogram().forEach(
             [&](const Histogram::Bucket &B) { Counts->add(B.Low, B.Count); });
+        for (const trace::Times::Bin &B : T.Bins)
+          if (Counts->divides(std::max(B.Low, T.Min), std::min(B.High, T.Max)))
+            Counts->Unsure += B.Count;
+      }
     }
   }
 
@@ -95,12 +99,12 @@ public:
 private:
   /// The longest of \p T is that of \p L, if it is longer.
   static void note(LongestTime &L, const trace::Times &T) {
-    if (T.Count == 0 || (L.Known && T.Max <= L.Ticks))
+    if (T.Count == 0 || T.Max < L.Ticks || (L.Known && T.Max == L.Ticks))
       return;
     L = {};
     L.Ticks = T.Max;
     L.Since = L.End = T.MaxAt;
-    L.Known = true;
+    L.Known = T.MaxAt != 0;
   }
   bool addPath(uint32_t Last, uint64_t Number, uint64_t Times) {
     std::optional<database::PathTable::Loop> In;

@@ -19,13 +19,14 @@ namespace ipoint::trace {
 
 /// An entry, in words; false if it is none.
 static bool parse(ArrayRef<StringRef> Words, Times &T) {
-  if (Words.size() < 8 || Words[0].getAsInteger(10, T.Index) ||
+  if (Words.size() < 9 || Words[0].getAsInteger(10, T.Index) ||
       Words[1].getAsInteger(10, T.Count) ||
       Words[2].getAsInteger(10, T.Other) || Words[3].getAsInteger(10, T.Min) ||
       Words[4].getAsInteger(10, T.Max) || Words[5].getAsInteger(10, T.Sum) ||
-      Words[6].getAsInteger(10, T.Above) || Words[7].getAsInteger(10, T.MaxAt))
+      Words[6].getAsInteger(10, T.Above) ||
+      Words[7].getAsInteger(10, T.MaxAt) || Words[8].getAsInteger(10, T.High))
     return false;
-  for (StringRef Word : Words.drop_front(8)) {
+  for (StringRef Word : Words.drop_front(9)) {
     auto [Range, Count] = Word.split(':');
     auto [Low, High] = Range.split('-');
     Times::Bin B;
@@ -75,14 +76,14 @@ Expected<std::vector<Times>> readTimes(const Trace &T) {
     return errorAt(Path, "line " + Twine(Line.line_number()) + ": " + Why +
                              "; copy the trace again");
   };
-  if (Line.is_at_eof() || *Line != "ipoint times 1")
-    return Wrong("no file of times, or one of another version than 1");
+  if (Line.is_at_eof() || *Line != "ipoint times 2")
+    return Wrong("no file of times, or one of another version than 2");
   uint64_t Entries = 0;
   StringRef Word = ++Line == line_iterator() ? "" : *Line;
   if (!Word.consume_front("entries ") || Word.getAsInteger(10, Entries))
     return Wrong("the number of entries is missing");
   std::vector<Times> Result;
-  for (++Line; !Line.is_at_eof() && !Line->starts_with("high "); ++Line) {
+  for (++Line; !Line.is_at_eof() && *Line != "end"; ++Line) {
     SmallVector<StringRef, 64> Words;
     Line->split(Words, ' ');
     Times T;
@@ -90,22 +91,13 @@ Expected<std::vector<Times>> readTimes(const Trace &T) {
       return Wrong("no index, figures and bins");
     if (!Result.empty() && T.Index <= Result.back().Index)
       return Wrong("the index is not behind that of the line before");
-    Result.push_back(std::move(T));
-  }
-  uint64_t High = 0;
-  const bool HasHigh =
-      !Line.is_at_eof() && !Line->drop_front(5).getAsInteger(10, High);
-  if (HasHigh)
-    ++Line;
-  if (!HasHigh || Line.is_at_eof() || *Line != "end" ||
-      Result.size() != Entries)
-    return Wrong("the file is cut off");
-  for (Times &T : Result) {
-    T.High = High;
     if (!isPossible(T))
       return errorAt(Path, "no times have the figures of the index " +
                                Twine(T.Index) + "; copy the trace again");
+    Result.push_back(std::move(T));
   }
+  if (Line.is_at_eof() || Result.size() != Entries)
+    return Wrong("the file is cut off");
   return Result;
 }
 

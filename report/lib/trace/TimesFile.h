@@ -26,9 +26,9 @@ struct Times {
   /// times. Of inclusive ones: calls that began.
   uint64_t Other = 0;
   uint64_t Min = 0, Max = 0, Sum = 0;
-  uint64_t Above = 0;    ///< the sum of those over High …
-  uint64_t High = 0;     ///< … where a bin ends
-  uint64_t MaxAt = 0;    ///< when the longest ended, since the start
+  uint64_t Above = 0; ///< the sum of those over High …
+  uint64_t High = 0;  ///< … where a bin ends
+  uint64_t MaxAt = 0; ///< when the longest ended, since the start; 0: unknown
   std::vector<Bin> Bins; ///< ascending
 };
 

@@ -117,7 +117,7 @@ struct ipoint_dump_counts {
   uint32_t magic;
   uint32_t counter_size; /* bytes of a count: 4 or 8 */
   uint32_t unnoted;      /* wraps of counts that `wrapped` has no room for */
-  uint32_t reserved;
+  uint32_t run;          /* IPOINT_RUN of bare.c, when it was started */
   struct ipoint_dump_wrapped {
     uint32_t address; /* of a count */
     uint32_t wraps;   /* how often it has passed 2^32; 0: not in use */
@@ -125,17 +125,21 @@ struct ipoint_dump_counts {
 };
 
 /* Behind the counts, if it is compiled with -DIPOINT_TIMES, and behind it the
-   times of each unit that has a record of them (times.h). */
-#define IPOINT_DUMP_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
+   edges, if it has some, and the times of each unit that has a record of them
+   (times.h). */
+#define IPOINT_DUMP_TIMES_MAGIC UINT32_C(0x55707069) /* "ippU" */
+/* In dumps without edges of units: docs/formats.md. */
+#define IPOINT_DUMP_OLD_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
 struct ipoint_dump_times {
   uint32_t magic;
   uint32_t time_bits; /* IPOINT_TIME_BITS … */
   uint32_t bins;      /* … and IPOINT_TIME_BINS */
-  uint32_t sequence;  /* odd while a time is being added */
   uint32_t starts;    /* of the recording, since the reset */
   uint32_t cost[2];   /* what a probe at a call's beginning, and what another
                          one has taken off each time, 1/256 ticks */
-  uint32_t low, high; /* edges of bins, ticks; 2^32 - 1: none */
+  /* The counter at the start and at the last probe: its low 32 bits, and those
+     above, or how often it has wrapped since the start if it has no more. */
+  uint32_t begun[2], now[2];
 };
 
 #endif /* IPOINT_DUMP_H */

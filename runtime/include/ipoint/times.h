@@ -29,9 +29,9 @@
 
 /* Bins of a histogram: one for each number of ticks below 2^(BITS + 1), then
    2^BITS for each power of two; the last one has all longer times. All of a
-   program's files are compiled with the same ones. With -DIPOINT_TIME_LOW and
-   -DIPOINT_TIME_HIGH for bare.c, these thresholds of a report are edges of two
-   more of them, and what is more than the high one is added up apart. */
+   program's files are compiled with the same ones. Thresholds of the config
+   file are edges of two more of them in the paths of the blocks that they are
+   for, and what is more than the high one is added up apart. */
 #ifndef IPOINT_TIME_BITS
 #define IPOINT_TIME_BITS 2
 #endif
@@ -45,41 +45,58 @@
 #error "IPOINT_TIME_BINS must be even, and from 2 to 4096"
 #endif
 
-/* Times without probes, in ticks; one of 2^32 or more counts as 2^32 - 1. */
-struct ipoint_times {
+/* Times without probes, in ticks; one of 2^32 or more counts as 2^32 - 1. A bin
+   is written first, and the count last: what is read from the first word to
+   the last is an entry as of one moment, if its bins add up to its count. */
+struct ipoint_time {
   __UINT32_TYPE__ count; /* 2^32 - 1: it is full, and takes no more */
   /* Of a path: how often it came without a time. Of self times: the slot of the
      path that ended the longest call. Of inclusive ones: calls that began. */
   __UINT32_TYPE__ other;
-  __UINT32_TYPE__ min, max;
-  ipoint_word sum, above; /* of all; of those over the high threshold */
-  ipoint_word max_at;     /* ticks from the start to the end of the longest */
+  __UINT32_TYPE__ less, max; /* 2^32 - 1 less the minimum */
+  ipoint_word sum, above;    /* of all; of those over the high threshold */
+  ipoint_word max_at;        /* the counter, when the longest ended */
   __UINT32_TYPE__ bins[IPOINT_TIME_BINS];
+};
+
+/* An entry: a part for each core. */
+struct ipoint_times {
+#if defined(IPOINT_CORES) && IPOINT_CORES > 1
+  struct ipoint_time of[IPOINT_CORES];
+#else
+  struct ipoint_time of[1];
+#endif
+};
+
+/* Ticks that begin bins: from `low` on, and over `high`. */
+struct ipoint_edges {
+  __UINT32_TYPE__ low, high;
 };
 
 /* The record of a unit's times, among the unit records and as long as one: they
    are those of the indices from `first` on. */
 union ipoint_timed_unit {
   struct {
-    __UINT32_TYPE__ magic, first, count, reserved;
+    __UINT32_TYPE__ magic, first, count, paths; /* of these, the first ones */
     struct ipoint_times *times;
+    __const__ struct ipoint_edges *edges; /* as many, or null */
   } unit;
   __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
 };
 
-/* The clocks of a task, 1/256 ticks: that of its running activation, and its
-   execution time; and that activation. */
+/* The clocks of a task, 1/256 ticks: that of its running activation, and what
+   others have taken, so that both make its execution time; that activation. */
 struct ipoint_clocks {
-  ipoint_word own, task;
+  ipoint_word own, others;
   void *active;
 };
 
 /* A call that is being timed. */
 struct ipoint_activation {
-  struct ipoint_times *times; /* those of the unit */
-  ipoint_address slot;        /* the function's first */
-  ipoint_address number;      /* of the path, as far as the runtime adds it */
-  ipoint_address start; /* which start of the recorder it is in; 0: in none */
+  __const__ union ipoint_timed_unit *unit;
+  ipoint_address slot;   /* the function's first */
+  ipoint_address number; /* of the path, as far as the runtime adds it */
+  ipoint_address start;  /* which start of the recorder it is in; 0: in none */
   struct ipoint_clocks outer; /* of what it has interrupted, when it began */
   ipoint_word mark;           /* its clock, when its last path ended */
 };

@@ -36,6 +36,26 @@ int ipoint_sums_add(struct ipoint_sums *counts, size_t index, uint64_t value) {
   return 1;
 }
 
+int ipoint_sums_since(struct ipoint_sums *counts, struct ipoint_sums *before) {
+  size_t page, i;
+  static const uint64_t none[PAGE];
+  for (page = 0; before->pages && page < PAGES; page++)
+    for (i = 0; before->pages[page] && i < PAGE; i++)
+      if (before->pages[page][i] > (counts->pages && counts->pages[page]
+                                        ? counts->pages[page]
+                                        : none)[i])
+        return 0;
+  for (page = 0; counts->pages && page < PAGES; page++)
+    for (i = 0; counts->pages[page] && i < PAGE; i++) {
+      const uint64_t *old = before->pages ? before->pages[page] : NULL;
+      const uint64_t had = old ? old[i] : 0;
+      counts->pages[page][i] -= had;
+      if (!ipoint_sums_add(before, page * PAGE + i, counts->pages[page][i]))
+        return 0;
+    }
+  return 1;
+}
+
 void ipoint_sums_free(struct ipoint_sums *counts) {
   size_t i;
   for (i = 0; counts->pages && i < PAGES; i++)

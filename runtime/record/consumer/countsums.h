@@ -26,6 +26,10 @@ struct ipoint_sums {
    memory. */
 int ipoint_sums_add(struct ipoint_sums *counts, size_t index, uint64_t value);
 
+/* Takes the sums `before` from `counts`, and makes them what `counts` had. 0,
+   and nothing is changed, if one is more than it is now; or without memory. */
+int ipoint_sums_since(struct ipoint_sums *counts, struct ipoint_sums *before);
+
 void ipoint_sums_free(struct ipoint_sums *counts);
 
 /* Adds what the process has counted, and removes its files; of all processes

@@ -5,7 +5,7 @@ case $bits in 32) machine="-march=rv32imac -mabi=ilp32" ;; *) machine="-march=rv
 gcc="riscv64-unknown-elf-gcc $machine -mcmodel=medany --specs=picolibc.specs --oslib=semihost --crt0=hosted -O1
   -I$prefix/include -I$prefix/share/ipoint"
 export IPOINT_DB=$PWD/ipoint.db
-$gcc ${BARE_FLAGS-} -DIPOINT_RING_SLOTS=2048 -c "$prefix/share/ipoint/bare/bare.c" -o bare.o
+$gcc ${BARE_FLAGS-} -DIPOINT_RING_SLOTS=${RING_SLOTS-2048} -c "$prefix/share/ipoint/bare/bare.c" -o bare.o
 $gcc -c "$(dirname "$0")/recorder.c" -o recorder.o
 "$prefix/bin/ipoint-cc" $gcc ${WORK_FLAGS-} -c "$source" -o work.o
 $gcc recorder.o work.o bare.o -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \

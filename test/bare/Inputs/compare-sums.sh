@@ -7,7 +7,8 @@ rm -rf ipoint.db records sums
 IPOINT_STORE=blocks sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
 mv trace records
 mv ipoint.db records.db
-IPOINT_STORE=sums BARE_FLAGS="-DIPOINT_TIMES -DIPOINT_TIME_LOW=100 -DIPOINT_TIME_HIGH=333" \
+printf 'filter:\n  rules:\n    - functions: spin\n      low: 100\n      high: 333\n' > thresholds.yaml
+IPOINT_CONFIG=$PWD/thresholds.yaml IPOINT_STORE=sums BARE_FLAGS=-DIPOINT_TIMES RING_SLOTS=0 \
   sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
 mv trace sums
 mv ipoint.db sums.db

@@ -8,10 +8,12 @@ image, tool = sys.argv[1:]
 with open(image, "rb") as file:
     whole = file.read()
 end = struct.unpack_from("<16I", whole)[8]
-times = whole.index(struct.pack("<I", 0x54707069), end)
+times = whole.index(struct.pack("<I", 0x55707069), end)
 first = whole.index(struct.pack("<I", 0x74707069), end) + 4
 step = 40 + 4 * struct.unpack_from("<3I", whole, times)[2]
-places = range(times + 36, len(whole), step)
+count = struct.unpack_from("<I", whole, first + 4)[0]
+places = range(len(whole) - count * step, len(whole), step)
+assert places[0] == times + 40 + 8 * count, "one unit with edges"
 
 
 def read(data, output="spoilt"):
@@ -43,10 +45,9 @@ last_line(torn)
 last_line(words(times + 8, 5000))
 last_line(words(first, 0xFFFFFFFF))
 last_line(whole + b"\0\0\0\0")
-last_line(words(times + 12, struct.unpack_from("<I", whole, times + 12)[0] | 1), "odd")
 full = used[0]
 low = next(bin for bin in range(full + 40, full + step, 4) if struct.unpack_from("<I", whole, bin)[0])
-ticks = struct.unpack_from("<I", whole, full + 8)[0]
+ticks = 0xFFFFFFFF - struct.unpack_from("<I", whole, full + 8)[0]
 more = 0xFFFFFFFF - struct.unpack_from("<I", whole, full)[0]
 changed = bytearray(whole)
 struct.pack_into("<I", changed, full, 0xFFFFFFFF)

@@ -66,6 +66,12 @@ Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
   if (auto State =
           undecidable(Counts ? Times : nullptr, Linear, Rule.LinearOnly))
     return Is(*State);
+  if (Counts->Unsure != 0)
+    return Is(FilterState::Refused,
+              formatv("{0} of the visits that were added up on the target lie "
+                      "in bins that a threshold divides; compile with a config "
+                      "file that has these thresholds",
+                      Counts->Unsure));
   if (Counts->Above == 0)
     return Is(FilterState::NothingToExclude);
   uint64_t All = Counts->Below + Counts->Between.count() + Counts->Above;

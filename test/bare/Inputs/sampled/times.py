@@ -10,10 +10,10 @@ from emulated import Target
 
 PREFIX, REPORT = sys.argv[1:]
 RECORDED = ["ipoint_timed", "put_timed", "put", "probe"]
-ADDED_UP = ["ipoint_times", "enter", "pass", "pass_time", "add_time", "copy_clocks"]
+ADDED_UP = ["ipoint_times", "enter", "pass", "pass_time", "add_time", "copy_clocks", "leave", "bin_of"]
 SHARED = ["ipoint_port_counter", "ipoint_port_mask", "ipoint_port_unmask"]
 RECORDS = ["blocks", "-DIPOINT_RING_SLOTS=60000"]
-SUMS = ["sums", "-DIPOINT_RING_SLOTS=5", "-DIPOINT_TIMES", "-DIPOINT_TIME_BITS=1", "-DIPOINT_TIME_BINS=24"]
+SUMS = ["sums", "-DIPOINT_RING_SLOTS=0", "-DIPOINT_TIMES", "-DIPOINT_TIME_BITS=1", "-DIPOINT_TIME_BINS=24"]
 target = Target("cortex-m3", PREFIX)
 
 
