@@ -49,7 +49,7 @@
 #define IPOINT_NO_RING
 #elif IPOINT_RING_SLOTS + 0 < 5
 #error                                                                         \
-    "IPOINT_RING_SLOTS must be at least 5; or 0 where all functions store sums"
+    "IPOINT_RING_SLOTS must be at least 5; or 0 with one core where all functions store sums"
 #elif IPOINT_RING_SLOTS > 0x1ffffff0
 #error "IPOINT_RING_SLOTS must be at most 0x1ffffff0"
 #endif

@@ -156,8 +156,8 @@ static void pass(CORE struct ipoint_activation *call, ipoint_address what,
   ipoint_address number = call->number + what;
   const union ipoint_timed_unit *unit = call->unit;
   call->number = next >> 5;
-  /* The call has been left by longjmp(), began before the start, or ends behind
-     the stop. */
+  /* longjmp() has left the call or some that it made, it began before the
+     start, or ends behind the stop. */
   if (running.now.active != call || call->start != running.start) {
     running.now.active = call;
     call->start = 0;

@@ -323,7 +323,6 @@ const char *ipoint_dump_describe(struct ipoint_dump *dump,
   memcpy(&dump->header, words, HEADER_SIZE);
   why = ipoint_dump_fault(&dump->header);
   if (!why) {
-    memcpy(dump->begun, words + HEADER_SIZE / 4, sizeof dump->begun);
     take_overhead(dump, words);
     take_sums(dump);
   }
@@ -356,8 +355,8 @@ static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
     take_overhead(&cost, at);
     if (first == dump->ring_count) {
       first = i;
-      memcpy(dump->begun, at + HEADER_SIZE / 4, sizeof dump->begun);
       take_overhead(dump, at);
+      memcpy(dump->begun, at + HEADER_SIZE / 4, sizeof dump->begun);
       take_sums(dump);
     } else if (spread(dump, &cost) > dump->overhead_error) {
       dump->overhead_error = spread(dump, &cost);

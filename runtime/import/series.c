@@ -199,7 +199,7 @@ static void print_result(const struct ipoint_import *import, const char *image,
   const struct ipoint_dump *dump = &import->about;
   uint64_t counted = ipoint_counts_total(&dump->counts);
   size_t timed = entries_with_times(dump);
-  if (!import->all || is_last)
+  if (is_last)
     ipoint_dump_print(dump, image, import->path, &import->tasks);
   if (counted)
     ipoint_warn("%llu ends of paths and visits in loops counted in %s",
@@ -230,7 +230,6 @@ struct series {
   size_t count;
   struct ipoint_dump *dumps, all;
   uint8_t (*uuids)[16];
-  char *const *images;
 };
 
 /* Reads the dump at `path`; what is wrong, or null. */
@@ -265,10 +264,10 @@ static const char *read_one(struct series *series, const char *path,
 
 /* Writes the trace of the dump `number`. */
 static int write_one(const struct ipoint_import *import, struct series *series,
-                     size_t number) {
+                     size_t number, const char *image) {
   struct ipoint_import one = *import;
   const int is_last = number + 1 == series->count;
-  char name[16];
+  char name[32];
   int code;
   one.about = series->dumps[number];
   memset(&series->dumps[number], 0, sizeof *series->dumps);
@@ -285,24 +284,25 @@ static int write_one(const struct ipoint_import *import, struct series *series,
     ipoint_tasks_take(&one.tasks, &one.about);
     code = ipoint_import_close(&one, 0);
     if (code == 0)
-      print_result(&one, series->images[number], is_last);
+      print_result(&one, image, is_last);
   }
   ipoint_import_free(&one);
   return code;
 }
 
-static int write_all(struct ipoint_import *import, struct series *series) {
+static int write_all(struct ipoint_import *import, struct series *series,
+                     char *const *images) {
   struct ipoint_output all;
   size_t i;
   int code = 0;
   if (series->count == 1)
-    return write_one(import, series, 0);
+    return write_one(import, series, 0, images[0]);
   if (!ipoint_output_check(import->path) ||
       ipoint_output_make(&all, NULL, import->path, NULL) != 0)
     return 2;
   import->all = &all;
   for (i = 0; i < series->count && code == 0; i++)
-    code = write_one(import, series, i);
+    code = write_one(import, series, i, images[i]);
   if (code)
     ipoint_output_abandon(&all);
   else
@@ -317,7 +317,6 @@ int ipoint_import_dumps(struct ipoint_import *import, char *const *images,
   const char *why = NULL;
   int code = 2;
   memset(&series, 0, sizeof series);
-  series.images = images;
   while (images[count])
     count++;
   series.dumps = calloc(count, sizeof *series.dumps);
@@ -332,7 +331,7 @@ int ipoint_import_dumps(struct ipoint_import *import, char *const *images,
   if (why)
     ipoint_warn("%s: %s", images[i ? i - 1 : 0], why);
   else
-    code = write_all(import, &series);
+    code = write_all(import, &series, images);
   for (i = 0; series.dumps && i < series.count; i++)
     ipoint_dump_free(&series.dumps[i]);
   ipoint_dump_free(&series.all);

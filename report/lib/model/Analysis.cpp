@@ -7,6 +7,7 @@
 
 #include "Analysis.h"
 #include "ModelBuilder.h"
+#include "count/TimesInPlace.h"
 #include "interrupts/describe/DescribeInterrupts.h"
 #include "interrupts/exclude/Filter.h"
 #include "interrupts/exclude/SecondPass.h"
@@ -293,6 +294,9 @@ ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
   Result.Clock = M.Clock;
   Result.Execution = M.Execution;
   Result.Traces = std::move(Runs);
+  Result.Totals.InPlace =
+      any_of(First.All->Functions,
+             [](const FunctionStats &F) { return isInPlace(F.Self); });
   for (auto [T, Profile] : zip_equal(Traces, First.Traces)) {
     Result.Totals.Records += Profile.Records;
     Result.Totals.Counted += Profile.Counted;

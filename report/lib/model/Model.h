@@ -330,6 +330,7 @@ struct TotalsModel {
   uint64_t Functions = 0, FunctionsRun = 0, FunctionsNotInstrumented = 0;
   uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Calls = 0;
   uint64_t Counted = 0; ///< paths that were counted in place
+  bool InPlace = false; ///< times, too: none is of a window
   uint64_t InferredExits = 0, Excluded = 0;
   /// Times off CPU that fell into calls, and involuntary ones of these.
   uint64_t Switches = 0, Preemptions = 0;

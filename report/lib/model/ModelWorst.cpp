@@ -56,6 +56,8 @@ ModelBuilder::placeOf(const LongestTime &Longest) const {
   // A difference of unsigned numbers: what begins before the first stamp, as
   // far as is known, does not.
   uint64_t First = O.Run < RunBegins.size() ? RunBegins[O.Run] : UINT64_MAX;
+  if (First == UINT64_MAX && Traces[P.Run].Counted != 0)
+    First = 0; // no record has a stamp; this one is since the start
   auto Since = [&](uint64_t At) { return double(At - std::min(At, First)); };
   P.End = Since(Longest.End);
   if (Longest.Start)

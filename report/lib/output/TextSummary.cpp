@@ -60,17 +60,23 @@ void TextPrinter::head() {
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Calls, "call", "calls"));
   if (T.Counted)
-    paragraph("sums     ",
-              "counts are exact; inclusive times, the order of calls, and how "
-              "often a loop ran each time are not in them; callers and call "
-              "paths follow from the calls that the source names, and are "
-              "estimated where these do not account for all" +
-                  std::string(any_of(Report.Functions,
-                                     [](const FunctionModel &F) {
-                                       return F.IsCounted && F.Self;
-                                     })
-                                  ? "; times are of visits and calls in windows"
-                                  : ""));
+    paragraph(
+        "sums     ",
+        "counts are exact; " +
+            std::string(T.InPlace ? "" : "inclusive times, ") +
+            "the order of calls, and how "
+            "often a loop ran each time are not in them; callers and call "
+            "paths follow from the calls that the source names, and are "
+            "estimated where these do not account for all" +
+            std::string(any_of(Report.Functions,
+                               [](const FunctionModel &F) {
+                                 return F.IsCounted && F.Self;
+                               })
+                            ? T.InPlace ? "; times were added up on the "
+                                          "target, without probes"
+                                        : "; times are of visits and "
+                                          "calls in windows"
+                            : ""));
   filter();
   sampling();
 }

@@ -96,7 +96,7 @@ std::string Verdict::extremes(bool &IsAffected) const {
     Why.push_back(counted(Lost, "record was", "records were") + " lost");
     IsAffected = true;
   }
-  if (Report.Totals.Counted)
+  if (Report.Totals.Counted && !Report.Totals.InPlace)
     Why.push_back("from timed windows only");
   if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
     double Expected = 0;
@@ -110,7 +110,8 @@ std::string Verdict::extremes(bool &IsAffected) const {
   if (!Report.Execution)
     Why.push_back("time off CPU included");
   std::optional<double> Slowdown = slowdown();
-  std::string Of = "p99 and HWM are with probes";
+  std::string Of = Report.Totals.InPlace ? "p99 and HWM are without probes"
+                                         : "p99 and HWM are with probes";
   if (Slowdown)
     Of += formatv(" ({0:f1} × plain)", *Slowdown).str();
   return Of + (Why.empty() ? "" : ", " + join(Why, ", "));

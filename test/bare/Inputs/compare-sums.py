@@ -1,4 +1,4 @@
-"""compare-sums.py [--excluded] RECORDS SUMS: the JSON reports of one run with records and with sums. Prints what is equal: counts; corrected times, to
+"""compare-sums.py [--excluded | --functions] RECORDS SUMS [FUNCTION,…]: the JSON reports of one run with records and with sums. Prints what is equal: counts; corrected times, to
 the tick; and histograms, by the sums' bins, of times that have as many probes each, which records have in theirs."""
 import json
 import sys
@@ -39,6 +39,16 @@ def spin(name):
     return next(b for f in functions if f["name"] == "spin" for b in f["blocks"] if b["name"] == "entry")
 
 
+if sys.argv[1] == "--functions":
+    was, mine = (read(name) for name in sys.argv[2:4])
+    for name in sys.argv[4].split(","):
+        if (name, "self") not in mine[1]:
+            print("{}: {} calls, no time".format(name, mine[0][name]))
+            continue
+        pairs = [(was[1][name, kind]["corrected"], mine[1][name, kind]["corrected"]) for kind in ("self", "inclusive")]
+        same = was[0][name] == mine[0][name] and all(abs(a[figure] - b[figure]) < 1e-6 for a, b in pairs for figure in ("count", "total", "min", "max"))
+        print("{}: {} calls, {} with a time: {}".format(name, mine[0][name], mine[1][name, "self"]["corrected"]["count"], "the same" if same else pairs))
+    sys.exit()
 if sys.argv[1] == "--excluded":
     was, mine = map(spin, sys.argv[2:])
     print("visits excluded: {} of {} in spin/entry, {}".format(mine["excluded"]["count"], mine["visits"],

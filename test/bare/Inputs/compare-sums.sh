@@ -8,7 +8,7 @@ IPOINT_STORE=blocks sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> i
 mv trace records
 mv ipoint.db records.db
 printf 'filter:\n  rules:\n    - functions: spin\n      low: 100\n      high: 333\n' > thresholds.yaml
-IPOINT_CONFIG=$PWD/thresholds.yaml IPOINT_STORE=sums BARE_FLAGS=-DIPOINT_TIMES RING_SLOTS=0 \
+IPOINT_CONFIG=$PWD/thresholds.yaml IPOINT_STORE=sums BARE_FLAGS=-DIPOINT_TIMES RING_SLOTS=${RING_SLOTS-0} \
   sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
 mv trace sums
 mv ipoint.db sums.db

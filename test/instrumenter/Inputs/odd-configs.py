@@ -15,7 +15,7 @@ GROUPS = {
     "functions": {
         "bom": b"\xef\xbb\xbflevel: functions\n", "crlf": b"# a comment\r\nlevel: functions\r\n", "marker": b"---\nlevel: functions\n...\n",
     },
-    "nested": {"limit": b"level: functions\nfilter: " + b"[" * 99 + b"]" * 99 + b"\n"},
+    "nested": {"limit": b"level: functions\nbudgets: " + b"[" * 99 + b"]" * 99 + b"\n"},
     "deep": {
         "brackets": b"[" * DEEP, "braces": b"{a: " * DEEP, "dashes": b"- " * DEEP, "section": b"filter: " + b"[" * DEEP + b"]" * DEEP,
         "value": b"level: " + b"[" * DEEP, "rules": b"rules: " + b"[{files: " * DEEP,
