@@ -32,8 +32,6 @@
 #error "IPOINT_CORES must be from 1 to 64"
 #elif IPOINT_CORES > 1 && (defined(IPOINT_FRAMES) || defined(IPOINT_RTT))
 #error "streams are of one core: leave out IPOINT_CORES"
-#elif IPOINT_CORES > 1 && defined(IPOINT_TIMES)
-#error "times in place are of one core: leave out IPOINT_CORES"
 #endif
 
 #ifdef IPOINT_RECORDS
@@ -44,7 +42,7 @@
 #endif
 /* The first four hold what a probe costs; places are numbers of 32 bits. Sums
    need no ring. */
-#if IPOINT_RING_SLOTS + 0 == 0 && IPOINT_CORES == 1 && defined(IPOINT_SUMS) && \
+#if IPOINT_RING_SLOTS + 0 == 0 && defined(IPOINT_SUMS) &&                      \
     !defined(IPOINT_FRAMES) && !defined(IPOINT_RTT)
 #undef IPOINT_RING_SLOTS
 #define IPOINT_RING_SLOTS 4
@@ -93,8 +91,9 @@ IPOINT_PORT_INLINE struct ipoint_memory *own_ring(void) {
   return core < IPOINT_CORES ? &RINGS[core] : NO_RING;
 }
 #else
-#define own_number() 0
+#define own_number() 0u
 #define own_ring() RINGS
+#define has_ring(self) 1
 #endif
 
 #define HEADER self->header
@@ -129,12 +128,13 @@ extern const uint32_t ipoint_units_end[] __asm__("__stop_ipoint_units")
 
 #ifdef IPOINT_NO_RING
 
-#define has_ring(self) 1
-
 static void lose(void) {
   struct ipoint_memory *self = own_ring();
   HEADER.lost++;
 }
+#if IPOINT_CORES > 1
+#include "bare/cores.h"
+#endif
 void ipoint_timed(ipoint_id_number id) { (void)id, lose(); }
 void ipoint_path(ipoint_id_number id, ipoint_sum number) {
   (void)id, (void)number, lose();
@@ -194,7 +194,6 @@ static void stop_after(struct ipoint_memory *self, uint32_t after) {
 #include "bare/cores.h"
 #else
 #define find_triggered(self) 0
-#define has_ring(self) 1
 #endif
 
 /* At the limit, with interrupts masked. */
@@ -417,13 +416,16 @@ void ipoint_bare_task_name(uint32_t task, const char *name) {
 
 void ipoint_bare_stop(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
+#ifdef IPOINT_TIMES
+  uint32_t kept[IPOINT_CORES];
+#endif
   struct ipoint_memory *self = RINGS;
   for (; self != RINGS + IPOINT_CORES; self++) {
     HEADER.stopped = 1;
     HEADER.limit = ADDRESS_OF(0);
   }
 #ifdef IPOINT_TIMES
-  running.start = 0;
+  hold_times(kept);
 #endif
   ipoint_port_unmask(state);
 }
@@ -452,25 +454,26 @@ void ipoint_bare_tick(void) {
   }
   HEADER.last = now;
 #ifdef IPOINT_TIMES
-  pass_time(counter, 0);
-  running.end = counter;
+  pass_tick(counter);
 #endif
   ipoint_port_unmask(state);
 }
 
 void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   uint32_t limit[IPOINT_CORES], stopped[IPOINT_CORES], core;
-  struct ipoint_memory *self = RINGS;
 #ifdef IPOINT_TIMES
-  uint32_t start = running.start;
-  running.start = 0;
+  uint32_t kept[IPOINT_CORES];
 #endif
+  struct ipoint_memory *self = RINGS;
   for (core = 0; core < IPOINT_CORES; core++, self++) {
     limit[core] = HEADER.limit;
     stopped[core] = HEADER.stopped;
     HEADER.limit = ADDRESS_OF(0);
     HEADER.stopped = 1;
   }
+#ifdef IPOINT_TIMES
+  hold_times(kept);
+#endif
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
@@ -480,7 +483,7 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   write(&ipoint_times_memory, sizeof ipoint_times_memory);
   for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times),
           sizeof(struct ipoint_edges));
-  running.start = start;
+  release_times(kept);
 #endif
 #endif
   while (core--) {

@@ -23,6 +23,8 @@ static int has_ring(const struct ipoint_memory *self) {
   return 0;
 }
 
+#ifndef IPOINT_NO_RING
+
 /* One more than the `after` of a trigger on another core; 0: there was none. */
 static volatile uint32_t triggers[IPOINT_CORES];
 
@@ -54,6 +56,8 @@ static int find_triggered(struct ipoint_memory *self) {
   return HEADER.next < LIMIT;
 }
 
+#endif
+
 /* With interrupts masked, before the recording of this core begins. */
 static void start_core(struct ipoint_memory *self) {
   volatile uint32_t *word = &self->core.number;
@@ -63,7 +67,9 @@ static void start_core(struct ipoint_memory *self) {
   self->core.number = own_number();
   self->core.cores = IPOINT_CORES;
   self->core.shared = IPOINT_PORT_SHARED(HEADER.clock);
+#ifndef IPOINT_NO_RING
   triggers[self->core.number] = 0;
+#endif
 }
 
 /* What other cores see of memory, and readings of the counter, are in the order

@@ -106,12 +106,6 @@ static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
 #include "bare/times.h"
 #endif
 
-/* Differs between two starts, as far as the firmware knows: a number by chance,
-   or one that it counts up in a memory that outlives a reset. */
-#ifndef IPOINT_RUN
-#define IPOINT_RUN 0
-#endif
-
 #if IPOINT_CORES > 1
 /* This core's part of entries of `size` bytes for each. */
 static void clear_part(const void *memory, uint32_t bytes, uint32_t size) {
@@ -124,12 +118,25 @@ static void clear_counts(const void *memory, uint32_t bytes) {
   clear_part(memory, bytes, sizeof(ipoint_count));
 }
 
+#ifdef IPOINT_TIMES
+static void clear_times(const void *memory, uint32_t bytes) {
+  clear_part(memory, bytes, sizeof(struct ipoint_time));
+}
+#endif
+
 static void clear_all_counts(void) {
   clear(&OWN_COUNTS, sizeof OWN_COUNTS);
   for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
 }
 #else
 #define clear_all_counts() for_all_counts(clear)
+#define clear_times clear
+#endif
+
+/* Differs between two starts, as far as the firmware knows: a number by chance,
+   or one that it counts up in a memory that outlives a reset. */
+#ifndef IPOINT_RUN
+#define IPOINT_RUN 0
 #endif
 
 /* What was counted before is not kept. */
@@ -139,7 +146,7 @@ static void start_sums(void) {
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
   OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
 #ifdef IPOINT_TIMES
-  for_all(clear, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times), 0);
+  for_all(clear_times, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times), 0);
 #endif
 }
 

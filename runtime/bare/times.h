@@ -15,22 +15,38 @@
 #ifndef IPOINT_BARE_TIMES_H
 #define IPOINT_BARE_TIMES_H
 
-extern struct ipoint_dump_times ipoint_times_memory;
-struct ipoint_dump_times ipoint_times_memory;
+/* On several cores each has clocks and a part of each entry: with interrupts
+   masked, its number is in `core`. */
+#if IPOINT_CORES > 1
+#define TIMES_MEMORY ipoint_times_memory[IPOINT_CORES]
+#define TIMES ipoint_times_memory[core]
+#define running clocks[core]
+#define PART(times) (times)->of[core]
+#define CORE uint32_t core,
+#define ON_CORE core,
+#else
+#define TIMES_MEMORY ipoint_times_memory
 #define TIMES ipoint_times_memory
+#define running clocks[0]
+#define PART(times) (times)->of[0]
+#define CORE
+#define ON_CORE
+#endif
+extern struct ipoint_dump_times TIMES_MEMORY;
+struct ipoint_dump_times TIMES_MEMORY;
 
 static struct {
   struct ipoint_clocks now;
   uint32_t start;              /* the number of the start; 0: nothing is kept */
   ipoint_port_ticks end, mask; /* the counter, when the last probe ended */
-} running;
+} clocks[IPOINT_CORES];
 
 /* What comes before is stored before what comes behind. */
 #define IN_ORDER() __asm__ __volatile__("" : : : "memory")
 
 /* The counter is `now`: the time since the last probe is the running
    activation's, but for the `cost` of a probe in it. */
-IPOINT_PORT_INLINE void pass_time(ipoint_port_ticks now, uint32_t cost) {
+IPOINT_PORT_INLINE void pass_time(CORE ipoint_port_ticks now, uint32_t cost) {
   TIMES.now[1] = sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32)
                                 : TIMES.now[1] + ((uint32_t)now < TIMES.now[0]);
   TIMES.now[0] = (uint32_t)now;
@@ -67,8 +83,9 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 /* Adds the time `spent`, in 1/256 ticks. 2 if it is the longest; 0: no more
    are taken. */
 static __attribute__((__noinline__)) int
-add_time(struct ipoint_times *to, const struct ipoint_edges *edges,
+add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
          uint64_t spent) {
+  struct ipoint_time *to = &PART(all);
   uint32_t ticks, bin, count = to->count + 1;
   int result = 1;
   if (RARELY(count == 0))
@@ -102,7 +119,7 @@ add_time(struct ipoint_times *to, const struct ipoint_edges *edges,
   return result;
 }
 
-static void enter(struct ipoint_activation *call, ipoint_address what,
+static void enter(CORE struct ipoint_activation *call, ipoint_address what,
                   ipoint_address next) {
   call->unit = (const union ipoint_timed_unit *)what;
   call->slot = next >> 5;
@@ -114,19 +131,19 @@ static void enter(struct ipoint_activation *call, ipoint_address what,
   if (next & IPOINT_TIMES_NOTHING)
     return;
   call->start = running.start;
-  call->unit->unit.times[call->slot + 1].other++;
+  PART(call->unit->unit.times + call->slot + 1).other++;
 }
 
 /* The rest of a probe that ends the call, behind the path `number`. */
-static void leave(struct ipoint_activation *call, uint32_t number,
+static void leave(CORE struct ipoint_activation *call, uint32_t number,
                   int is_handler) {
   struct ipoint_times *times = call->unit->unit.times + call->slot;
   uint64_t own = running.now.own, all = own + running.now.others,
            before = call->outer.own + call->outer.others;
   if (call->start) {
-    if (add_time(times, 0, own) == 2)
-      times->other = number;
-    add_time(times + 1, 0, all - before);
+    if (add_time(ON_CORE times, 0, own) == 2)
+      PART(times).other = number;
+    add_time(ON_CORE times + 1, 0, all - before);
   }
   copy_clocks(&running.now, &call->outer);
   if (!is_handler)
@@ -134,7 +151,7 @@ static void leave(struct ipoint_activation *call, uint32_t number,
 }
 
 /* The rest of a probe that ends a path. */
-static void pass(struct ipoint_activation *call, ipoint_address what,
+static void pass(CORE struct ipoint_activation *call, ipoint_address what,
                  ipoint_address next) {
   ipoint_address number = call->number + what;
   const union ipoint_timed_unit *unit = call->unit;
@@ -148,24 +165,33 @@ static void pass(struct ipoint_activation *call, ipoint_address what,
   if (!(next & IPOINT_TIMES_NO_PATH)) {
     struct ipoint_times *times = unit->unit.times + number;
     const struct ipoint_edges *edges = unit->unit.edges;
-    if (!call->start || !add_time(times, edges ? edges + number : 0,
+    if (!call->start || !add_time(ON_CORE times, edges ? edges + number : 0,
                                   running.now.own - call->mark))
-      times->other++;
+      PART(times).other++;
   }
   call->mark = running.now.own;
   if (next & IPOINT_TIMES_LEAVE)
-    leave(call, (uint32_t)number, (next & IPOINT_TIMES_HANDLER) != 0);
+    leave(ON_CORE call, (uint32_t)number, (next & IPOINT_TIMES_HANDLER) != 0);
 }
 
 CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
                          ipoint_address next) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  pass_time(ipoint_port_counter(), TIMES.cost[!(next & IPOINT_TIMES_ENTER)]);
+#if IPOINT_CORES > 1
+  uint32_t core = own_number();
+  if (core >= IPOINT_CORES)
+    goto end;
+#endif
+  pass_time(ON_CORE ipoint_port_counter(),
+            TIMES.cost[!(next & IPOINT_TIMES_ENTER)]);
   if (next & IPOINT_TIMES_ENTER)
-    enter(call, what, next);
+    enter(ON_CORE call, what, next);
   else
-    pass(call, what, next);
+    pass(ON_CORE call, what, next);
   running.end = ipoint_port_counter();
+#if IPOINT_CORES > 1
+end:
+#endif
   ipoint_port_unmask(state);
 }
 
@@ -174,19 +200,28 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
 #ifndef IPOINT_TIMED_TASKS
 #define IPOINT_TIMED_TASKS 1
 #endif
-static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS];
-static uint32_t running_task;
+/* Behind them those of what runs outside of tasks on other cores. */
+static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
+static uint32_t running_tasks[IPOINT_CORES];
 
 static void leave_task(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  pass_time(ipoint_port_counter(), 0);
-  copy_clocks(&task_clocks[running_task], &running.now);
+  uint32_t core = own_number();
+  if (core < IPOINT_CORES) {
+    pass_time(ON_CORE ipoint_port_counter(), 0);
+    copy_clocks(&task_clocks[running_tasks[core]], &running.now);
+  }
   ipoint_port_unmask(state);
 }
 
 static void enter_task(uint32_t task) {
-  running_task = task < IPOINT_TIMED_TASKS ? task : 0;
-  copy_clocks(&running.now, &task_clocks[running_task]);
+  uint32_t core = own_number();
+  if (core >= IPOINT_CORES)
+    return;
+  if (task >= IPOINT_TIMED_TASKS || task == 0)
+    task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
+  running_tasks[core] = task;
+  copy_clocks(&running.now, &task_clocks[task]);
   running.end = ipoint_port_counter();
 }
 
@@ -196,7 +231,7 @@ extern void ipoint_times_costs(uint32_t *cost) __attribute__((__weak__));
 /* With interrupts masked, before the recording begins. `bits` is the counter's
    width. */
 static void start_times(uint32_t bits) {
-  uint32_t cost[2];
+  uint32_t cost[2], core = own_number();
   TIMES.magic = IPOINT_DUMP_TIMES_MAGIC;
   TIMES.time_bits = IPOINT_TIME_BITS;
   TIMES.bins = IPOINT_TIME_BINS;
@@ -210,12 +245,38 @@ static void start_times(uint32_t bits) {
   TIMES.cost[0] = cost[0];
   TIMES.cost[1] = cost[1];
   clear(&running.now, sizeof running.now);
-  clear(task_clocks, sizeof task_clocks);
+  if (core == 0)
+    clear(task_clocks, sizeof task_clocks);
+  running_tasks[core] = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
   TIMES.now[0] = TIMES.now[1] = 0;
-  pass_time(running.end, 0);
+  pass_time(ON_CORE running.end, 0);
   TIMES.begun[0] = TIMES.now[0];
   TIMES.begun[1] = TIMES.now[1];
   running.start = ++TIMES.starts;
+}
+
+/* With interrupts masked, between probes. */
+static void pass_tick(ipoint_port_ticks now) {
+  uint32_t core = own_number();
+  if (core < IPOINT_CORES) {
+    pass_time(ON_CORE now, 0);
+    running.end = now;
+  }
+}
+
+/* Holds the times of all cores, and puts what there was into `kept`. */
+static void hold_times(uint32_t *kept) {
+  uint32_t core = 0;
+  for (; core < IPOINT_CORES; core++) {
+    kept[core] = clocks[core].start;
+    clocks[core].start = 0;
+  }
+}
+
+static void release_times(const uint32_t *kept) {
+  uint32_t core = 0;
+  for (; core < IPOINT_CORES; core++)
+    clocks[core].start = kept[core];
 }
 
 #endif /* IPOINT_BARE_TIMES_H */

@@ -69,6 +69,7 @@ struct ipoint_dump {
   struct ipoint_dump_time *entries;
   size_t entry_count;
   uint32_t *entry_bins; /* as many for each */
+  uint32_t *part_bins;  /* behind them, for a core's part */
   uint64_t span;        /* ticks from the start to the last probe with a time */
   size_t times_full;    /* entries that take no more */
   /* Those that were being written and have nothing in them. */
@@ -85,6 +86,7 @@ struct ipoint_dump_time {
   uint32_t low, high; /* edges of bins; 2^32 - 1: none */
   int is_self;        /* `other` is a path */
   int is_torn;        /* it was being written */
+  int is_full;        /* another core's did not go in */
 };
 
 /* Takes what follows the counts, of the `count` unit records at `unit`. What is
@@ -124,6 +126,9 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
    with each. Null, or what is wrong with all. */
 const char *ipoint_dump_rings(struct ipoint_dump *dump, const uint32_t *words,
                               size_t size);
+
+/* Takes no record of a dump. */
+void ipoint_dump_forget(struct ipoint_dump *dump);
 
 /* Null, or what is wrong with a header. */
 const char *ipoint_dump_fault(const struct ipoint_dump_header *header);

@@ -86,7 +86,7 @@ static void add_everything(struct memory *m) {
   uint64_t from, to, ignored;
   const uint8_t *units;
   uint32_t bins;
-  size_t before;
+  size_t before, cores, core;
   if (!ipoint_elf_symbol(&m->elf, "__start_ipoint_units", &from, &ignored) ||
       !ipoint_elf_symbol(&m->elf, "__stop_ipoint_units", &to, &ignored) ||
       to < from || !(units = ipoint_elf_loaded(&m->elf, from, to - from))) {
@@ -99,22 +99,25 @@ static void add_everything(struct memory *m) {
   before = m->used;
   if (m->why || !add_symbol(m, "ipoint_counts_memory"))
     return;
-  /* One for each core, which each has its counts. */
+  cores = (m->used - before) / sizeof(struct ipoint_dump_counts);
   add_all(m, units, units + (to - from), IPOINT_COUNTED_MAGIC,
-          (m->used - before) / sizeof(struct ipoint_dump_counts) *
-              (m->elf.is_64 ? 8 : 4));
+          cores * (m->elf.is_64 ? 8 : 4));
   before = m->used;
   if (m->why || !add_symbol(m, "ipoint_times_memory") || m->why)
     return;
-  if (m->used - before != sizeof(struct ipoint_dump_times)) {
+  if (m->used - before != cores * sizeof(struct ipoint_dump_times)) {
     m->why = "the ELF file is of another version of ipoint";
     return;
   }
-  ipoint_dump_words(&bins,
-                    m->dump + before + offsetof(struct ipoint_dump_times, bins),
-                    1, m->elf.is_big);
+  /* Of the first core that has been started. */
+  for (core = 0, bins = 0; core < cores && !bins; core++)
+    ipoint_dump_words(&bins,
+                      m->dump + before +
+                          core * sizeof(struct ipoint_dump_times) +
+                          offsetof(struct ipoint_dump_times, bins),
+                      1, m->elf.is_big);
   add_all(m, units, units + (to - from), IPOINT_TIMED_MAGIC,
-          40 + 4 * (uint64_t)bins);
+          cores * (40 + 4 * (uint64_t)bins));
 }
 
 uint8_t *ipoint_ram_dump(const char *program, const uint8_t *bytes,

@@ -261,7 +261,8 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   if (bytes != 4 && bytes != 8)
     return "a damaged memory dump: its counts make no sense";
   dump->is_64 = bytes == 8;
-  dump->run = counts[0].run;
+  for (core = 0; core < dump->ring_count && !dump->run; core++)
+    dump->run = counts[core].run;
   for (i = 0; i < count && words; i++)
     if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, counts, bytes / 4,
@@ -328,6 +329,18 @@ const char *ipoint_dump_describe(struct ipoint_dump *dump,
   return why;
 }
 
+static void forget(struct ipoint_dump_ring *ring) {
+  ring->count = 0;
+  ring->header.lost = 0;
+  ring->overwritten = 0;
+}
+
+void ipoint_dump_forget(struct ipoint_dump *dump) {
+  uint32_t i;
+  for (i = 0; i < dump->ring_count; i++)
+    forget(&dump->rings[i]);
+}
+
 /* The records of each core that is kept. What probes take is core 0's, or the
    next one's; what they take more or less on the others may be wrong. */
 static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
@@ -358,8 +371,7 @@ static const char *take_rings(struct ipoint_dump *dump, const uint32_t *words) {
   ipoint_dump_align(dump);
   for (i = 0; i < dump->ring_count && dump->only >= 0; i++)
     if (i != dump->only)
-      dump->rings[i].count = dump->rings[i].header.lost =
-          dump->rings[i].overwritten = 0;
+      forget(&dump->rings[i]);
   return NULL;
 }
 

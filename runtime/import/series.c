@@ -276,12 +276,8 @@ static int write_one(const struct ipoint_import *import, struct series *series,
   if (one.all && snprintf(one.path, sizeof one.path, "%s/%s", import->path,
                           name) >= (int)sizeof one.path)
     return 2;
-  if (!is_last) { /* the last one has these records, too */
-    uint32_t ring;
-    for (ring = 0; ring < one.about.ring_count; ring++)
-      one.about.rings[ring].count = one.about.rings[ring].overwritten =
-          one.about.rings[ring].header.lost = 0;
-  }
+  if (!is_last) /* the last one has these records, too */
+    ipoint_dump_forget(&one.about);
   code = ipoint_import_open(&one);
   if (code == 0) {
     memcpy(one.trace.uuid, series->uuids[number], sizeof one.trace.uuid);

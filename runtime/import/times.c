@@ -96,6 +96,74 @@ static uint64_t since_start(const struct ipoint_dump *dump,
                    : ((uint64_t)high << bits) + low - begun[0];
 }
 
+/* A core's part of an entry. */
+static void take_part(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
+                      uint32_t *bins, const uint32_t *about,
+                      const uint32_t *words) {
+  uint64_t max_at = pair_at(words + MAX_AT, dump->is_big);
+  entry->count = words[COUNT];
+  entry->other = words[OTHER];
+  entry->min = dump->is_old ? words[LESS] : UINT32_MAX - words[LESS];
+  entry->max = words[MAX];
+  entry->sum = pair_at(words + SUM, dump->is_big);
+  entry->above = pair_at(words + ABOVE, dump->is_big);
+  entry->max_at = dump->is_old ? max_at
+                               : since_start(dump, about + 6, (uint32_t)max_at,
+                                             (uint32_t)(max_at >> 32));
+  memcpy(bins, words + BINS, dump->bins * sizeof *bins);
+  entry->is_torn = !is_whole(dump, entry, bins);
+  if (entry->count == 0)
+    entry->min = 0;
+}
+
+/* Adds another core's part, unless there would be more than an entry holds. */
+static void add_part(struct ipoint_dump *dump, struct ipoint_dump_time *to,
+                     uint32_t *bins, const struct ipoint_dump_time *part,
+                     const uint32_t *more) {
+  uint32_t i;
+  if (part->count > UINT32_MAX - to->count) {
+    to->is_full = 1;
+    return;
+  }
+  to->is_torn |= part->is_torn;
+  if (part->count && (to->count == 0 || part->min < to->min))
+    to->min = part->min;
+  if (part->count && (to->count == 0 || part->max > to->max)) {
+    to->max = part->max;
+    to->max_at = part->max_at;
+    if (to->is_self)
+      to->other = part->other;
+  }
+  if (!to->is_self)
+    to->other += part->other;
+  to->count += part->count;
+  to->sum += part->sum;
+  to->above += part->above;
+  for (i = 0; i < dump->bins; i++)
+    bins[i] += more[i];
+}
+
+/* The entry at `words`, of which each core has a part; `about` is what is known
+   of the times of each. */
+static void take_entry(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
+                       uint32_t *bins, const uint32_t *about, size_t step,
+                       const uint32_t *words) {
+  struct ipoint_dump_time part = *entry;
+  uint32_t core, kept = 0;
+  for (core = 0; core < dump->ring_count; core++, words += step) {
+    const uint32_t *of = about + core * sizeof(struct ipoint_dump_times) / 4;
+    uint32_t *more = bins;
+    if (!*of || (dump->only >= 0 && dump->only != core))
+      continue;
+    if (kept)
+      more = dump->part_bins;
+    take_part(dump, kept ? &part : entry, more, of, words);
+    if (kept)
+      add_part(dump, entry, bins, &part, more);
+    kept++;
+  }
+}
+
 /* Those of the unit with the record `unit`. */
 static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
                                  const uint32_t *about, const uint32_t *words,
@@ -113,25 +181,14 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   }
   if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
     *why = "a damaged memory dump: a unit's times are no part of a count table";
-  else if ((size_t)(end - words) / step < count)
+  else if ((size_t)(end - words) / step / dump->ring_count < count)
     *why = too_short;
   if (*why)
     return NULL;
-  for (i = 0; i < count; i++, words += step) {
+  for (i = 0; i < count; i++, words += step * dump->ring_count) {
     struct ipoint_dump_time *entry = &dump->entries[dump->entry_count];
     uint32_t *bins = dump->entry_bins + dump->entry_count++ * dump->bins;
-    uint64_t max_at = pair_at(words + MAX_AT, dump->is_big);
     entry->index = first + i;
-    entry->count = words[COUNT];
-    entry->other = words[OTHER];
-    entry->min = dump->is_old ? words[LESS] : UINT32_MAX - words[LESS];
-    entry->max = words[MAX];
-    entry->sum = pair_at(words + SUM, dump->is_big);
-    entry->above = pair_at(words + ABOVE, dump->is_big);
-    entry->max_at = dump->is_old
-                        ? max_at
-                        : since_start(dump, about + 6, (uint32_t)max_at,
-                                      (uint32_t)(max_at >> 32));
     entry->low = dump->is_old ? about[OLD_LOW]
                  : edges      ? edges[2 * i]
                               : UINT32_MAX;
@@ -139,12 +196,9 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
                   : edges      ? edges[2 * i + 1]
                                : UINT32_MAX;
     entry->is_self = i >= unit[3] && (i - unit[3]) % 2 == 0;
-    memcpy(bins, words + BINS, dump->bins * sizeof *bins);
-    entry->is_torn = !is_whole(dump, entry, bins);
-    if (entry->count == 0)
-      entry->min = 0;
+    take_entry(dump, entry, bins, about, step, words);
     dump->times_torn += (size_t)entry->is_torn;
-    dump->times_full += entry->count == UINT32_MAX;
+    dump->times_full += entry->is_full || entry->count == UINT32_MAX;
   }
   return words;
 }
@@ -155,9 +209,14 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   struct ipoint_dump_times times;
   const char *why = NULL;
   const uint32_t *about = words;
-  size_t left = (size_t)(end - words), most;
-  if (left < OLD_WORDS || left < sizeof times / 4)
+  size_t left = (size_t)(end - words), all = sizeof times / 4, most;
+  uint32_t core;
+  all *= dump->ring_count;
+  if (left < OLD_WORDS || left < all)
     return too_short;
+  /* All that have been started have the same. */
+  for (core = 0; core + 1 < dump->ring_count && !words[0]; core++)
+    words += sizeof times / 4;
   memcpy(&times, words, sizeof times);
   dump->time_bits = times.time_bits;
   dump->bins = times.bins;
@@ -167,13 +226,20 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
       times.bins > 4096)
     return "a damaged memory dump: its times make no sense; compile all files "
            "of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
-  words += dump->is_old ? (size_t)OLD_WORDS : sizeof times / 4;
+  words = about + (dump->is_old ? (size_t)OLD_WORDS : all);
   dump->starts = dump->is_old ? about[OLD_STARTS] : times.starts;
-  if (!dump->is_old)
-    dump->span = since_start(dump, times.begun, times.now[0], times.now[1]);
-  most = (size_t)(end - words) / (BINS + times.bins);
+  for (core = 0; core < dump->ring_count && !dump->is_old; core++) {
+    uint64_t span;
+    memcpy(&times, about + core * sizeof times / 4, sizeof times);
+    span = since_start(dump, times.begun, times.now[0], times.now[1]);
+    if (times.magic && span > dump->span)
+      dump->span = span;
+  }
+  most = (size_t)(end - words) / (BINS + dump->bins) / dump->ring_count;
   dump->entries = calloc(most + 1, sizeof *dump->entries);
-  dump->entry_bins = calloc(most + 1, times.bins * sizeof *words);
+  /* And one more for a part. */
+  dump->entry_bins = calloc(most + 2, dump->bins * sizeof *words);
+  dump->part_bins = dump->entry_bins + (most + 1) * dump->bins;
   if (!dump->entries || !dump->entry_bins)
     return "no memory for it";
   for (; count && words; count--, unit += IPOINT_UNIT_WORDS)

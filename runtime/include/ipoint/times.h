@@ -48,7 +48,7 @@
 /* Times without probes, in ticks; one of 2^32 or more counts as 2^32 - 1. A bin
    is written first, and the count last: what is read from the first word to
    the last is an entry as of one moment, if its bins add up to its count. */
-struct ipoint_times {
+struct ipoint_time {
   __UINT32_TYPE__ count; /* 2^32 - 1: it is full, and takes no more */
   /* Of a path: how often it came without a time. Of self times: the slot of the
      path that ended the longest call. Of inclusive ones: calls that began. */
@@ -57,6 +57,15 @@ struct ipoint_times {
   ipoint_word sum, above;    /* of all; of those over the high threshold */
   ipoint_word max_at;        /* the counter, when the longest ended */
   __UINT32_TYPE__ bins[IPOINT_TIME_BINS];
+};
+
+/* An entry: a part for each core. */
+struct ipoint_times {
+#if defined(IPOINT_CORES) && IPOINT_CORES > 1
+  struct ipoint_time of[IPOINT_CORES];
+#else
+  struct ipoint_time of[1];
+#endif
 };
 
 /* Ticks that begin bins: from `low` on, and over `high`. */

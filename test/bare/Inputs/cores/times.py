@@ -1,0 +1,34 @@
+"""times.py FOLDER CORES IPOINT: times that the cores have added up: of all those of each, and as many as the program has calls."""
+import os
+import subprocess
+import sys
+
+import check
+
+
+def read(trace):
+    """By index: count, other count, minimum, maximum, sum, and the histogram."""
+    entries = {}
+    for line in open(trace + "/.times", encoding="utf-8"):
+        words = line.split()
+        if not words[0].isdigit():
+            continue
+        bins = {word.split(":")[0]: int(word.split(":")[1]) for word in words if ":" in word}
+        entries[int(words[0])] = [int(word) for word in words[1:6]] + [bins]
+    return entries
+
+
+parts = []
+for core in range(check.CORES):
+    subprocess.run([check.PREFIX + "/bin/ipoint-import", "-o", "core", "--program", "firmware.elf", "--core={}".format(core), "memory.img"],
+                   check=True, stderr=subprocess.DEVNULL)
+    parts.append(read("core"))
+whole = read("trace")
+assert len(whole) > 8 and set(whole) == set().union(*parts), (whole, parts)
+for index, (count, _, least, most, total, bins) in whole.items():
+    of = [part[index] for part in parts if index in part]
+    timed = [part for part in of if part[0]]
+    assert count == sum(part[0] for part in of) and total == sum(part[4] for part in of), (index, of)
+    assert not timed or (least, most) == (min(part[2] for part in timed), max(part[3] for part in timed)), (index, of)
+    assert all(bins[key] == sum(part[5].get(key, 0) for part in of) for key in bins) and sum(bins.values()) == count, (index, of)
+print("times: in all those of each core")
