@@ -106,7 +106,7 @@ private:
 class CallSizes {
 public:
   /// Calls of the function for each call of the root, on average, from which on
-  /// they have a limit. One of so many may exceed it.
+  /// they have a limit, which one in that number of calls may exceed.
   static constexpr uint64_t LeastPerRoot = 100;
 
   /// A call, in the call of the root that is open.
