@@ -207,6 +207,15 @@ void Verdict::next() {
   if (Longest == Items.end() || !Options.Longest.empty())
     return;
   const std::string &Root = Report.Functions[*Longest->Function].Name;
+  // Of counts the most in a run bounds each call.
+  if (Report.Functions[*Longest->Function].IsCounted) {
+    Items.push_back(
+        {"next",
+         "For p99 of all calls, and an estimate of how long one of " + Root +
+             " can take, time each call.",
+         Longest->Function, "IPOINT_TIMED=functions make CC=ipoint-gcc"});
+    return;
+  }
   Items.push_back(
       {"next",
        "For an estimate of how long a call of " + Root +
