@@ -37,7 +37,7 @@ database::Program makeProgram() {
 struct Mixture {
   unsigned Calls = 4000;
   double RareScale = 1, CommonScale = 1;
-  unsigned Interrupted = 0; ///< one in so many calls of common; 0: none
+  unsigned Interrupted = 0; ///< each such call of common is; 0: none
   unsigned Streams = 1;
   bool CallsItself = false; ///< one in a hundred
 };
