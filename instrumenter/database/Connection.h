@@ -157,6 +157,12 @@ public:
     const char *Name = sqlite3_column_name(Prepared, Column);
     return Name ? Name : "";
   }
+  /// Until the next row or another value is asked for.
+  llvm::StringRef view(int Column) const {
+    const void *Data = sqlite3_column_blob(Prepared, Column);
+    return {static_cast<const char *>(Data),
+            size_t(sqlite3_column_bytes(Prepared, Column))};
+  }
   std::string text(int Column) const {
     const auto *Data =
         reinterpret_cast<const char *>(sqlite3_column_text(Prepared, Column));
@@ -292,6 +298,13 @@ public:
     if (Rows.type(Column) != SQLITE_TEXT)
       wrong(Column, "is no text");
     return Rows.text(Column);
+  }
+
+  /// A text, until the next row or another value is asked for.
+  llvm::StringRef view(int Column) {
+    if (Rows.type(Column) != SQLITE_TEXT)
+      wrong(Column, "is no text");
+    return Rows.view(Column);
   }
 
   std::optional<std::string> textIfAny(int Column) {

@@ -63,7 +63,27 @@ static std::map<std::string, std::string> schemaOf(const Connection &Of) {
   return Rows.ok() ? Result : std::map<std::string, std::string>();
 }
 
-Error Connection::check(StringRef Path) {
+/// The same of a profile of a version.
+static const std::map<std::string, std::string> &schemaOf(bool IsOld) {
+  auto Make = [](const char *Text) {
+    Connection Ours = Connection::inMemory();
+    Ours.execute(std::string(CommonSchema) + Text);
+    return schemaOf(Ours);
+  };
+  static const auto Old = Make(OldSchema), New = Make(Schema);
+  return IsOld ? Old : New;
+}
+
+/// Whether the file has the pages that its header promises.
+static bool hasAllPages(const Connection &Of, StringRef Path) {
+  uint64_t Size;
+  std::optional<int64_t> Pages = Of.number("PRAGMA page_count"),
+                         PageSize = Of.number("PRAGMA page_size");
+  return Pages && PageSize && !sys::fs::file_size(Path, Size) &&
+         uint64_t(*Pages) * uint64_t(*PageSize) == Size;
+}
+
+Expected<int64_t> Connection::check(StringRef Path, bool IsWhole) {
   std::optional<int64_t> Application = number("PRAGMA application_id");
   if (!Application)
     return errorAt(Path, "cannot be read as a profile: " + message() +
@@ -71,19 +91,22 @@ Error Connection::check(StringRef Path) {
   if (*Application != ApplicationId)
     return errorAt(Path, "not a profile; name one that 'ipoint-report profile' "
                          "or 'merge' wrote, or the folder of a trace");
-  if (number("PRAGMA user_version") != SchemaVersion)
+  std::optional<int64_t> Version = number("PRAGMA user_version");
+  if (Version != SchemaVersion && Version != 1)
     return errorAt(Path, "profile of another version; reduce its traces again "
                          "with 'ipoint-report profile'");
-  Connection Ours = inMemory();
   // A view in a table's place could do anything.
-  if (!Ours.execute(Schema) || schemaOf(*this) != schemaOf(Ours))
+  if (schemaOf(*this) != schemaOf(Version == 1))
     return errorAt(Path, "damaged profile: its tables are not those of a "
                          "profile; copy it again");
-  Statement Whole(handle(), "PRAGMA quick_check(1)");
-  if (!Whole.step() || Whole.text(0) != "ok")
+  auto Fits = [&] {
+    Statement Whole(handle(), "PRAGMA quick_check(1)");
+    return Whole.step() && Whole.text(0) == "ok";
+  };
+  if (!hasAllPages(*this, Path) || (IsWhole && !Fits()))
     return errorAt(Path, "damaged profile: the file is cut or its pages do not "
                          "fit together; copy it again");
-  return Error::success();
+  return *Version;
 }
 
 } // namespace ipoint::profile
@@ -155,7 +178,7 @@ Expected<ProfileTimes> ProfileTimes::read(StringRef Path) {
   Expected<profile::Connection> From = profile::Connection::toRead(Path);
   if (!From)
     return From.takeError();
-  if (Error E = From->check(Path))
+  if (Error E = From->check(Path).takeError())
     return E;
   ProfileTimes Result;
   std::string Damage;

@@ -23,9 +23,10 @@
 namespace ipoint::profile {
 
 inline constexpr int ApplicationId = 0x69705072; ///< "ipPr"
-inline constexpr int SchemaVersion = 1;
+inline constexpr int SchemaVersion = 2;
 
-inline constexpr const char *Schema = R"(
+/// What both versions have.
+inline constexpr const char *CommonSchema = R"(
 CREATE TABLE profile (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   WITHOUT ROWID;
 CREATE TABLE unit_list (id INTEGER PRIMARY KEY, units TEXT NOT NULL UNIQUE);
@@ -34,13 +35,6 @@ CREATE TABLE run (id TEXT PRIMARY KEY, path TEXT NOT NULL,
   WITHOUT ROWID;
 CREATE TABLE damage (file TEXT NOT NULL, offset INTEGER NOT NULL,
   what TEXT NOT NULL);
-CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
-  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
-  blocks TEXT NOT NULL, transitions TEXT NOT NULL, loops TEXT NOT NULL,
-  UNIQUE (file, line, name, copy));
-CREATE TABLE figure (function INTEGER NOT NULL, kind TEXT NOT NULL,
-  slot INTEGER NOT NULL, data TEXT NOT NULL,
-  PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
 CREATE TABLE note (function INTEGER NOT NULL REFERENCES function,
   kind TEXT NOT NULL, slot INTEGER NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
@@ -51,6 +45,39 @@ CREATE TABLE sampled (id TEXT PRIMARY KEY, facts TEXT NOT NULL)
 CREATE TABLE sample (sampled TEXT NOT NULL REFERENCES sampled,
   run INTEGER NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY (sampled, run, batch)) WITHOUT ROWID;
+)";
+
+inline constexpr const char *Schema = R"(
+CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
+  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
+  text INTEGER NOT NULL, blocks TEXT NOT NULL, transitions TEXT NOT NULL,
+  loops TEXT NOT NULL);
+CREATE TABLE figures (function INTEGER PRIMARY KEY, data TEXT NOT NULL);
+CREATE TABLE part (value TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID;
+CREATE VIEW figure AS SELECT g.function,
+  IIF(instr(k.key, '/'), substr(k.key, 1, instr(k.key, '/') - 1), k.key)
+    AS kind,
+  IIF(instr(k.key, '/'), CAST(substr(k.key, instr(k.key, '/') + 1) AS INTEGER),
+    0) AS slot, k.value AS data
+  FROM figures g, json_each(g.data) k;
+CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
+  CAST(j.key AS INTEGER) AS key, j.value
+  FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;
+CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
+  json_extract(f.blocks, '$[' || j.key || ']') AS block, j.value AS visits
+  FROM figures g JOIN function f ON f.id = g.function,
+  json_each(g.data, '$.visits') j;
+)";
+
+/// Of version 1, which is still read.
+inline constexpr const char *OldSchema = R"(
+CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
+  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
+  blocks TEXT NOT NULL, transitions TEXT NOT NULL, loops TEXT NOT NULL,
+  UNIQUE (file, line, name, copy));
+CREATE TABLE figure (function INTEGER NOT NULL, kind TEXT NOT NULL,
+  slot INTEGER NOT NULL, data TEXT NOT NULL,
+  PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
 CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
   CAST(j.key AS INTEGER) AS key, j.value
   FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;
@@ -67,9 +94,10 @@ public:
   /// The file \p Path, which nothing changes. Errors name \p Path.
   static llvm::Expected<Connection> toRead(llvm::StringRef Path);
 
-  /// Errors name \p Path: it is no profile, or of another version, or what it
-  /// holds are not the tables of a profile.
-  llvm::Error check(llvm::StringRef Path);
+  /// \returns the version. Errors name \p Path: it is no profile, or of another
+  /// version, or what it holds are not the tables of a profile; \p IsWhole: or
+  /// its pages do not fit together.
+  llvm::Expected<int64_t> check(llvm::StringRef Path, bool IsWhole = true);
 
   /// The file as it would be on a disk; empty: there is no memory for it.
   std::string bytes() const;

@@ -9,8 +9,7 @@
 #include "Options.h"
 #include "database/Database.h"
 #include "model/Analysis.h"
-#include "profile/Labels.h"
-#include "profile/Profile.h"
+#include "profile/Sum.h"
 #include "program/Units.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,15 +141,16 @@ Expected<database::Program> findDatabase(StringRef Named,
 
 Expected<std::unique_ptr<profile::Profile>>
 mergeProfiles(ArrayRef<std::string> Paths) {
-  auto Sum = std::make_unique<profile::Profile>();
+  profile::Sum Sum;
   for (const std::string &Path : Paths) {
-    Expected<profile::Profile> One = profile::read(Path);
+    Expected<profile::Content> One =
+        profile::readContent(Path, Sum.known(), /*IsWhole=*/true);
     if (!One)
       return One.takeError();
-    if (Error E = profile::add(*Sum, std::move(*One), Path))
+    if (Error E = Sum.add(std::move(*One), Path))
       return E;
   }
-  return Sum;
+  return std::make_unique<profile::Profile>(Sum.take());
 }
 
 Expected<Inputs> openInputs(ArrayRef<std::string> Paths) {
@@ -309,39 +309,6 @@ compareSets(ArrayRef<SetOption> Sets, bool Impossible, bool Source,
     return wrong(Other->Name + " and " + Model.Sets.front().Name +
                  " have no function in common: name traces of one program");
   return Model;
-}
-
-static cl::SubCommand Merge("merge", "add profiles of runs of one build");
-
-static Positional Profiles("PROFILE...", cl::sub(Merge));
-static Value MergeOutput("o", "FILE",
-                         "where to write (default: the file ipoint-profile)",
-                         cl::sub(Merge));
-
-static List MergeLabels("label", "KEY=VALUE",
-                        "what all runs are called, such as board=7, in place "
-                        "of what they have; may be repeated",
-                        cl::sub(Merge));
-
-Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
-  if (Error E = parse(Arguments, "Adds profiles.\n"))
-    return E;
-  if (Profiles.empty())
-    return wrong("name the profiles to add; see 'ipoint-report merge --help'");
-  std::string Path =
-      MergeOutput.given() ? MergeOutput.getValue() : "ipoint-profile";
-  if (Path.empty())
-    return wrong("-o needs the name of a file");
-  std::vector<std::string> Paths(Profiles.begin(), Profiles.end());
-  Expected<std::unique_ptr<profile::Profile>> Sum = mergeProfiles(Paths);
-  if (!Sum)
-    return Sum.takeError();
-  std::vector<std::string> Labels(MergeLabels.begin(), MergeLabels.end());
-  if (Error E = profile::setLabels(Labels, **Sum))
-    return E;
-  if (Error E = profile::write(**Sum, Path))
-    return E;
-  return true;
 }
 
 } // namespace ipoint::report

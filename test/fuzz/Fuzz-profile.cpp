@@ -45,7 +45,7 @@ database::Program makeProgram() {
 /// What was understood of \p Text.
 Profile profileOf(StringRef Text, const analysis::SymbolTable &Symbols) {
   Profile P;
-  std::vector<FunctionName> Names = namesOf(Symbols);
+  std::vector<FunctionName> Names = namesOf(Symbols, true);
   for (auto [Index, Name] : llvm::enumerate(Names))
     P.Functions[Name] = profile::Parts(Symbols, uint32_t(Index)).named();
   while (!Text.empty()) {

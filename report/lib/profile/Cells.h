@@ -155,6 +155,11 @@ bool readSampled(llvm::StringRef Text, sampled::SampledProgram &To);
 std::string toText(const Values &V);
 std::optional<Values> valuesOf(llvm::StringRef Text);
 
+/// Parts of functions by the order of these in the file, as a JSON object of
+/// arrays.
+std::string toText(const std::map<size_t, const FunctionPart *> &Parts);
+std::optional<std::map<size_t, FunctionPart>> readParts(llvm::StringRef Text);
+
 /// What the calls on a path took, by the keys of docs/formats.md.
 Values valuesOf(const analysis::CallPaths::Node &N);
 bool readNode(const Values &All, analysis::CallPaths::Node &N);

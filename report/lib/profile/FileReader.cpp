@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "Profile.h"
+#include "Sum.h"
 #include "database/Connection.h"
 #include "database/ProfileFile.h"
 #include "support/Errors.h"
@@ -31,31 +31,47 @@ namespace {
 
 class ProfileReader {
 public:
-  explicit ProfileReader(sqlite3 *From) : From(From) {}
+  ProfileReader(sqlite3 *From, const DenseSet<uint64_t> &Known, bool IsOld)
+      : From(From), Known(Known), IsOld(IsOld) {}
 
   /// \returns false if anything is wrong; then Damage says what.
   bool run() {
-    return facts() && runs() && functions() && figures() && notes() &&
-           callPaths() && samples();
+    return facts() && (IsOld ? oldFunctions() : functions()) && runs() &&
+           isAsWritten() && notes() && callPaths() && samples() &&
+           (IsOld || parts());
   }
 
-  Profile Result;
+  Content Result;
   std::string Damage; ///< empty: SQLite's own message says what is wrong
 
 private:
   bool facts();
+  bool isAsWritten() {
+    if (!Written.empty() && Written != Sum.text() && Damage.empty())
+      Damage = "its numbers are others than were written";
+    return Damage.empty();
+  }
   bool damages();
   bool runs();
   bool functions();
-  bool figures();
+  bool names();
+  bool oldFunctions();
   bool notes();
   bool callPaths();
   bool samples();
+  bool parts();
+  template <class Rows> void readFunction(Rows &R, int First, Function &To);
+  /// The hash of the function of a row; 0: there is none.
+  uint64_t idIn(CheckedRows &Rows, int Column);
 
   sqlite3 *From;
+  const DenseSet<uint64_t> &Known;
+  bool IsOld;
   std::map<int64_t, std::string> UnitLists;
-  std::map<int64_t, Function *> ById;
-  std::map<int64_t, const FunctionName *> NameById;
+  std::map<int64_t, uint64_t> OldIds; ///< by row
+  int64_t Functions = -1;
+  Checksum Sum;
+  std::string Written; ///< what it is to be; empty: not known
 };
 
 } // namespace
@@ -65,21 +81,28 @@ bool ProfileReader::facts() {
   CheckedRows Rows(From, "profile", "SELECT key, value FROM profile", Damage);
   while (Rows.step())
     All[Rows.text(0)] = Rows.text(1);
-  Result.Execution = All["times"] == "execution";
-  Result.HasCallPaths = All["call_paths"] == "yes";
-  if (StringRef(All["untimed_weight"]).getAsInteger(10, Result.UntimedWeight) ||
-      Result.UntimedWeight == 0)
+  Result.Rest.Execution = All["times"] == "execution";
+  Result.Rest.HasCallPaths = All["call_paths"] == "yes";
+  if (StringRef(All["untimed_weight"])
+          .getAsInteger(10, Result.Rest.UntimedWeight) ||
+      Result.Rest.UntimedWeight == 0)
     Damage = "table profile: untimed_weight is no number above 0";
   uint64_t Omitted;
   if (StringRef(All["damages_omitted"]).getAsInteger(10, Omitted))
     Damage = "table profile: damages_omitted is no number";
   else
-    Result.Damages.omit(Omitted);
+    Result.Rest.Damages.omit(Omitted);
   if (auto It = All.find("filter"); It != All.end()) {
-    Result.Filter = readFilter(It->second);
-    if (!Result.Filter)
+    Result.Rest.Filter = readFilter(It->second);
+    if (!Result.Rest.Filter)
       Damage = "table profile: filter is not known";
   }
+  Written = All["checksum"];
+  Result.Rest.PartsBy = All["parts_by"];
+  Result.Rest.OmitsParts = All["parts_omitted"] == "yes";
+  if (!IsOld && (StringRef(All["functions"]).getAsInteger(10, Functions) ||
+                 Functions < 0))
+    Damage = "table profile: functions is no number";
   return Rows.ok() && damages();
 }
 
@@ -87,9 +110,9 @@ bool ProfileReader::damages() {
   CheckedRows Rows(From, "damage", "SELECT file, offset, what FROM damage",
                    Damage);
   while (Rows.step())
-    Result.Damages.add(Rows.text(0),
-                       static_cast<uint64_t>(Rows.integer(1, 0, INT64_MAX)),
-                       Rows.text(2));
+    Result.Damages.push_back(
+        {Rows.text(0), static_cast<uint64_t>(Rows.integer(1, 0, INT64_MAX)),
+         Rows.text(2)});
   return Rows.ok();
 }
 
@@ -101,15 +124,20 @@ bool ProfileReader::runs() {
   CheckedRows Rows(From, "run", "SELECT id, path, unit_list, facts FROM run",
                    Damage);
   while (Rows.step()) {
-    Run &R = Result.Runs[Rows.text(0)];
+    std::string Id = Rows.text(0);
+    Run &R = Result.Rest.Runs[Id];
     R.Of.Path = Rows.text(1);
     auto Units = UnitLists.find(Rows.row(2));
     if (Units == UnitLists.end() || !readUnits(Units->second, R))
       Rows.wrong(2, "is no list of units");
-    if (!readRun(Rows.text(3), R))
+    std::string Facts = Rows.text(3);
+    if (!readRun(Facts, R))
       Rows.wrong(3, "is not as a profile has it");
+    Sum.add(0, Facts);
+    if (!IsOld)
+      Result.RunTexts[Id] = std::move(Facts);
   }
-  if (Lists.ok() && Rows.ok() && Result.Runs.empty())
+  if (Lists.ok() && Rows.ok() && Result.Rest.Runs.empty())
     Damage = "it has no run";
   return Lists.ok() && Rows.ok();
 }
@@ -145,61 +173,123 @@ static bool readTransitions(StringRef Text, profile::Function &To) {
   return true;
 }
 
+template <class Rows>
+void ProfileReader::readFunction(Rows &R, int First, Function &To) {
+  if (!readNames(R.text(First), To.Blocks))
+    R.wrong(First, "is no list of names");
+  if (!readTransitions(R.text(First + 1), To))
+    R.wrong(First + 1, "is no list of transitions");
+  if (!readNames(R.text(First + 2), To.Loops))
+    R.wrong(First + 2, "is no list of names");
+}
+
 bool ProfileReader::functions() {
-  CheckedRows Rows(From, "function",
-                   "SELECT id, file, line, name, copy, blocks, transitions, "
-                   "loops FROM function",
+  CheckedRows Rows(From, "figures", "SELECT function, data FROM figures",
                    Damage);
+  bool LacksNames = false;
   while (Rows.step()) {
-    int64_t Id = Rows.row(0);
-    FunctionName Name{
-        Rows.text(1), Rows.line(2), Rows.text(3),
-        static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine))};
-    auto [It, New] = Result.Functions.try_emplace(std::move(Name));
-    if (!New || Id == OfProgram || It->first.Name.empty())
+    auto Id = static_cast<uint64_t>(Rows.row(0));
+    StringRef Text = Rows.view(1);
+    Sum.add(Id, Text);
+    if (!Result.Counted.add(Id, Text, Result.Texts))
+      Rows.wrong(1, "is no object of kinds and whole numbers that ascend");
+    LacksNames |= Id != OfProgram && !Known.contains(Id);
+  }
+  if (Rows.ok() && Rows.count() != uint64_t(Functions) + 1)
+    Damage = "table figures has another number of rows than functions";
+  return Rows.ok() && Damage.empty() && (!LacksNames || names());
+}
+
+bool ProfileReader::names() {
+  CheckedRows Rows(From, "function",
+                   "SELECT id, file, line, name, copy, text, blocks, "
+                   "transitions, loops FROM function WHERE id = ?",
+                   Damage);
+  for (const FlatFigures::Function &F : Result.Counted.Functions) {
+    if (F.Id == OfProgram || Known.contains(F.Id))
+      continue;
+    Rows.bind(static_cast<int64_t>(F.Id));
+    if (!Rows.step()) {
+      if (Damage.empty())
+        Damage = "table figures, row " + std::to_string(F.Id) +
+                 ", column function: is no function";
+      return false;
+    }
+    auto &[Name, To] = Result.New[F.Id];
+    Name = {Rows.text(1), Rows.line(2), Rows.text(3),
+            static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine)),
+            static_cast<uint64_t>(Rows.row(5))};
+    if (Name.Name.empty() || idOf(Name) != F.Id)
       Rows.wrong(0, "is of a function that cannot be");
-    Function &F = It->second;
-    if (!readNames(Rows.text(5), F.Blocks))
-      Rows.wrong(5, "is no list of names");
-    if (!readTransitions(Rows.text(6), F))
-      Rows.wrong(6, "is no list of transitions");
-    if (!readNames(Rows.text(7), F.Loops))
-      Rows.wrong(7, "is no list of names");
-    ById[Id] = &F;
-    NameById[Id] = &It->first;
+    readFunction(Rows, 6, To);
   }
   return Rows.ok();
 }
 
-bool ProfileReader::figures() {
-  CheckedRows Rows(From, "figure",
-                   "SELECT function, kind, slot, data FROM figure", Damage, 3);
+/// Of version 1: a row for each kind.
+bool ProfileReader::oldFunctions() {
+  CheckedRows Rows(From, "function",
+                   "SELECT id, file, line, name, copy, blocks, transitions, "
+                   "loops FROM function",
+                   Damage);
+  std::map<int64_t, Figures> All;
   while (Rows.step()) {
-    int64_t Id = Rows.row(0);
-    auto Of = ById.find(Id);
-    if (Of == ById.end() && Id != OfProgram)
-      Rows.wrong(0, "is no function");
-    Figures &To = Of == ById.end() ? Result.Program : Of->second->Counted;
-    std::optional<Values> All = valuesOf(Rows.text(3));
-    if (!All)
-      Rows.wrong(3, "is no object of whole numbers with keys that ascend");
-    else
-      To[{Rows.text(1), static_cast<uint64_t>(Rows.row(2))}] = std::move(*All);
+    FunctionName Name{
+        Rows.text(1), Rows.line(2), Rows.text(3),
+        static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine)), 0};
+    uint64_t Id = OldIds[Rows.row(0)] = idOf(Name);
+    if (Rows.row(0) == OfProgram || Name.Name.empty() ||
+        Result.New.count(Id) != 0)
+      Rows.wrong(0, "is of a function that cannot be");
+    auto &[Of, To] = Result.New[Id];
+    Of = std::move(Name);
+    readFunction(Rows, 5, To);
   }
-  return Rows.ok();
+  CheckedRows Numbers(From, "figure",
+                      "SELECT function, kind, slot, data FROM figure", Damage,
+                      3);
+  while (Numbers.step()) {
+    std::optional<Values> Of = valuesOf(Numbers.text(3));
+    if (!Of)
+      Numbers.wrong(3, "is no object of whole numbers with keys that ascend");
+    else
+      All[Numbers.row(0)]
+         [{Numbers.text(1), static_cast<uint64_t>(Numbers.row(2))}] =
+             std::move(*Of);
+  }
+  for (const auto &[Row, Of] : All) {
+    auto It = OldIds.find(Row);
+    if (Row != OfProgram && It == OldIds.end() && Damage.empty())
+      Damage = "table figure, row " + std::to_string(Row) + ": is no function";
+    else if (!Result.Counted.add(Row == OfProgram ? OfProgram : It->second,
+                                 toText(Of), Result.Texts) &&
+             Damage.empty())
+      Damage = "table figure: kinds are not as a profile has them";
+  }
+  return Rows.ok() && Numbers.ok() && Damage.empty();
+}
+
+uint64_t ProfileReader::idIn(CheckedRows &Rows, int Column) {
+  int64_t Row = Rows.row(Column);
+  if (IsOld)
+    if (auto It = OldIds.find(Row); It != OldIds.end())
+      return It->second;
+  auto Id = static_cast<uint64_t>(Row);
+  if (!IsOld && (Known.contains(Id) || Result.New.count(Id) != 0))
+    return Id;
+  Rows.wrong(Column, "is no function");
+  return 0;
 }
 
 bool ProfileReader::notes() {
   CheckedRows Rows(From, "note", "SELECT function, kind, slot, text FROM note",
                    Damage, 3);
-  while (Rows.step()) {
-    auto Of = ById.find(Rows.row(0));
-    if (Of == ById.end())
-      Rows.wrong(0, "is no function");
-    else
-      Of->second->Said[{Rows.text(1), static_cast<uint64_t>(Rows.row(2))}] =
-          Rows.text(3);
-  }
+  while (Rows.step())
+    if (uint64_t Id = idIn(Rows, 0))
+      Result.Notes.push_back(
+          {Id,
+           {Rows.text(1), static_cast<uint64_t>(Rows.row(2))},
+           Rows.text(3)});
   return Rows.ok();
 }
 
@@ -209,8 +299,8 @@ bool ProfileReader::callPaths() {
                    "ORDER BY id",
                    Damage);
   while (Rows.step()) {
-    auto Index = static_cast<int64_t>(Result.CallPaths.size());
-    CallPath &P = Result.CallPaths.emplace_back();
+    auto Index = static_cast<int64_t>(Result.Paths.size());
+    Content::Path &P = Result.Paths.emplace_back();
     if (Rows.row(0) != Index)
       Rows.wrong(0, "is not the next number");
     if (!Rows.isNull(1))
@@ -218,13 +308,8 @@ bool ProfileReader::callPaths() {
           Rows.integer(1, 0, std::max<int64_t>(Index - 1, 0)));
     if (P.Parent && *P.Parent >= size_t(Index))
       Rows.wrong(1, "is no path before it");
-    if (!Rows.isNull(2)) {
-      auto Of = NameById.find(Rows.row(2));
-      if (Of == NameById.end())
-        Rows.wrong(2, "is no function");
-      else
-        P.Function = *Of->second;
-    }
+    if (!Rows.isNull(2))
+      P.Id = idIn(Rows, 2);
     std::optional<Values> All = valuesOf(Rows.text(4));
     if (!All || !readNode(*All, P.Spent))
       Rows.wrong(4, "is not as a profile has it");
@@ -233,20 +318,39 @@ bool ProfileReader::callPaths() {
   return Rows.ok();
 }
 
+bool ProfileReader::parts() {
+  CheckedRows Rows(From, "part", "SELECT value, data FROM part", Damage);
+  std::vector<uint64_t> Ids;
+  for (const FlatFigures::Function &F : Result.Counted.Functions)
+    if (F.Id != OfProgram)
+      Ids.push_back(F.Id);
+  while (Rows.step()) {
+    auto All = readParts(Rows.view(1));
+    if (!All || (!All->empty() && All->rbegin()->first >= Ids.size())) {
+      Rows.wrong(1, "is not as a profile has it");
+      break;
+    }
+    auto &To = Result.Parts[Rows.text(0)];
+    for (auto &[Index, Part] : *All)
+      To[Ids[Index]] = std::move(Part);
+  }
+  return Rows.ok();
+}
+
 bool ProfileReader::samples() {
   CheckedRows Rows(From, "sampled", "SELECT id, facts FROM sampled", Damage);
   while (Rows.step())
-    if (!readSampled(Rows.text(1), Result.Samples[Rows.text(0)]))
+    if (!readSampled(Rows.text(1), Result.Rest.Samples[Rows.text(0)]))
       Rows.wrong(1, "is not as a profile has it");
   CheckedRows Batches(From, "sample",
                       "SELECT sampled, run, batch, data FROM sample", Damage,
                       3);
   while (Batches.step()) {
-    auto Of = Result.Samples.find(Batches.text(0));
+    auto Of = Result.Rest.Samples.find(Batches.text(0));
     auto Run = static_cast<uint64_t>(Batches.integer(1, 0, INT64_MAX));
     auto Number = static_cast<uint64_t>(Batches.integer(2, 0, INT64_MAX));
     std::optional<Values> All = valuesOf(Batches.text(3));
-    if (Of == Result.Samples.end() || Run >= Of->second.Runs.size())
+    if (Of == Result.Rest.Samples.end() || Run >= Of->second.Runs.size())
       Batches.wrong(1, "is no run that was sampled");
     else if (!All || !readBatch(*All, Number, Of->second.Places.size(),
                                 Of->second.Runs[Run]))
@@ -255,19 +359,31 @@ bool ProfileReader::samples() {
   return Rows.ok() && Batches.ok();
 }
 
-Expected<Profile> read(StringRef Path) {
+Expected<Content> readContent(StringRef Path, const DenseSet<uint64_t> &Known,
+                              bool IsWhole) {
   Expected<Connection> Opened = Connection::toRead(Path);
   if (!Opened)
     return Opened.takeError();
-  if (Error E = Opened->check(Path))
-    return E;
-  ProfileReader Reader(Opened->handle());
+  Expected<int64_t> Version = Opened->check(Path, IsWhole);
+  if (!Version)
+    return Version.takeError();
+  ProfileReader Reader(Opened->handle(), Known, *Version == 1);
   if (!Reader.run())
     return errorAt(
         Path, "damaged profile: " +
                   (Reader.Damage.empty() ? Opened->message() : Reader.Damage) +
                   "; copy it again");
   return std::move(Reader.Result);
+}
+
+Expected<Profile> read(StringRef Path) {
+  Sum One;
+  Expected<Content> Whole = readContent(Path, {}, /*IsWhole=*/true);
+  if (!Whole)
+    return Whole.takeError();
+  if (Error E = One.add(std::move(*Whole), Path))
+    return E;
+  return One.take();
 }
 
 } // namespace ipoint::profile

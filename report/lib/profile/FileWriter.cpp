@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
-#include "Profile.h"
+#include "Labels.h"
+#include "Sum.h"
 #include "database/Connection.h"
 #include "database/Output.h"
 #include "database/ProfileFile.h"
@@ -26,37 +27,39 @@ static std::string namesIn(ArrayRef<std::string> Names) {
   return textOf(std::move(Array));
 }
 
-namespace {
-
 class ProfileWriter {
 public:
-  ProfileWriter(const Profile &P, sqlite3 *To)
-      : P(P), To(To), Figure(To, "INSERT INTO figure VALUES (?, ?, ?, ?)") {}
+  ProfileWriter(const Sum &From, sqlite3 *To)
+      : From(From), P(From.P), To(To),
+        Figure(To, "INSERT INTO figures VALUES (?, ?)") {}
 
   bool run() {
-    return facts() && runs() && functions() && callPaths() && samples() &&
-           Figure.ok();
+    return functions() && runs() && facts() && damages() && callPaths() &&
+           parts() && samples() && Figure.ok();
   }
 
 private:
+  void addFigures(int64_t Id, const Figures &All) {
+    std::string Text = toText(All);
+    Figure.run(Id, StringRef(Text));
+    Written.add(uint64_t(Id), Text);
+  }
   bool facts();
+  bool damages();
   bool runs();
   bool functions();
   bool callPaths();
+  bool parts();
   bool samples();
-  void figures(int64_t Function, const Figures &All) {
-    for (const auto &[Key, Of] : All)
-      Figure.run(Function, StringRef(Key.Kind), Key.Slot,
-                 StringRef(toText(Of)));
-  }
 
+  const Sum &From;
   const Profile &P;
   sqlite3 *To;
   Statement Figure;
+  Checksum Written; ///< of figures, then of runs
   std::map<FunctionName, int64_t> Ids;
+  std::map<int64_t, size_t> Ranks; ///< of functions, by Ids
 };
-
-} // namespace
 
 bool ProfileWriter::facts() {
   Statement Fact(To, "INSERT INTO profile VALUES (?, ?)");
@@ -67,57 +70,64 @@ bool ProfileWriter::facts() {
   Add("times", P.Execution ? "execution" : "response");
   Add("untimed_weight", std::to_string(P.UntimedWeight));
   Add("call_paths", P.HasCallPaths ? "yes" : "no");
-  Add("damages_omitted", std::to_string(P.Damages.omitted()));
+  Add("damages_omitted", std::to_string(From.Omitted));
+  Add("checksum", Written.text());
+  Add("functions", std::to_string(P.Functions.size()));
+  if (P.OmitsParts)
+    Add("parts_omitted", "yes");
+  else if (!P.Parts.empty())
+    Add("parts_by", P.PartsBy);
   if (P.Filter)
     Add("filter", toText(*P.Filter));
+  return Fact.ok();
+}
+
+bool ProfileWriter::damages() {
   Statement Damage(To, "INSERT INTO damage VALUES (?, ?, ?)");
-  // In one order, whichever profile they were in.
-  std::vector<trace::Damage> Damages = P.Damages.items();
-  sort(Damages, [](const trace::Damage &A, const trace::Damage &B) {
-    return std::tie(A.File, A.Offset, A.What) <
-           std::tie(B.File, B.Offset, B.What);
-  });
-  for (const trace::Damage &D : Damages) {
-    Damage.run(StringRef(D.File), D.Offset, StringRef(D.What));
-  }
-  return Fact.ok() && Damage.ok();
+  for (const auto &[File, Offset, What] : From.Damages)
+    Damage.run(StringRef(File), Offset, StringRef(What));
+  return Damage.ok();
 }
 
 bool ProfileWriter::runs() {
   Statement Units(To, "INSERT INTO unit_list VALUES (?, ?)"),
       Add(To, "INSERT INTO run VALUES (?, ?, ?, ?)");
-  std::map<std::string, int64_t> Known;
-  for (const auto &[Id, R] : P.Runs) {
+  std::map<const std::string *, int64_t> Known;
+  for (const auto &[Id, R] : From.Runs) {
     auto [It, New] =
-        Known.try_emplace(unitsOf(R), static_cast<int64_t>(Known.size()) + 1);
+        Known.try_emplace(R.Units, static_cast<int64_t>(Known.size()) + 1);
     if (New) {
-      Units.run(It->second, StringRef(It->first));
+      Units.run(It->second, StringRef(*R.Units));
     }
-    Add.run(StringRef(Id), StringRef(R.Of.Path), It->second,
-            StringRef(toText(R)));
+    Add.run(StringRef(Id), StringRef(R.Path), It->second, StringRef(R.Facts));
+    Written.add(0, R.Facts);
   }
   return Units.ok() && Add.ok();
 }
 
 bool ProfileWriter::functions() {
-  figures(OfProgram, P.Program);
-  Statement Add(To, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+  addFigures(OfProgram, P.Program);
+  Statement Add(To, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       Say(To, "INSERT INTO note VALUES (?, ?, ?, ?)");
-  for (const auto &[Name, F] : P.Functions) {
-    int64_t Id = Ids[Name] = static_cast<int64_t>(Ids.size()) + 1;
+  std::map<int64_t, std::pair<const FunctionName *, const Function *>> All;
+  for (const auto &[Name, F] : P.Functions)
+    All[Ids[Name] = int64_t(idOf(Name))] = {&Name, &F};
+  for (const auto &[Id, Of] : All) {
+    const auto &[Name, F] = Of;
+    Ranks[Id] = Ranks.size();
     json::Array Transitions;
-    for (auto [From, Target] : F.Transitions)
+    for (auto [From, Target] : F->Transitions)
       Transitions.push_back(json::Array{From, Target});
-    Add.run(Id, StringRef(Name.File), Name.Line, StringRef(Name.Name),
-            Name.Copy, StringRef(namesIn(F.Blocks)),
+    Add.run(Id, StringRef(Name->File), Name->Line, StringRef(Name->Name),
+            Name->Copy, Name->Text, StringRef(namesIn(F->Blocks)),
             StringRef(textOf(std::move(Transitions))),
-            StringRef(namesIn(F.Loops)));
-    figures(Id, F.Counted);
-    for (const auto &[Key, Text] : F.Said) {
+            StringRef(namesIn(F->Loops)));
+    addFigures(Id, F->Counted);
+    for (const auto &[Key, Text] : F->Said) {
       Say.run(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
     }
   }
-  return Add.ok() && Say.ok();
+  return Add.ok() && Say.ok() && All.size() == P.Functions.size();
 }
 
 bool ProfileWriter::callPaths() {
@@ -128,6 +138,17 @@ bool ProfileWriter::callPaths() {
       Function = It->second;
     Add.run(Index, C.Parent, Function, C.Spent.Calls,
             StringRef(toText(valuesOf(C.Spent))));
+  }
+  return Add.ok();
+}
+
+bool ProfileWriter::parts() {
+  Statement Add(To, "INSERT INTO part VALUES (?, ?)");
+  for (const auto &[Value, Of] : P.Parts) {
+    std::map<size_t, const FunctionPart *> Ordered;
+    for (const auto &[Name, Part] : Of)
+      Ordered[Ranks.at(Ids.at(Name))] = &Part;
+    Add.run(StringRef(Value), StringRef(toText(Ordered)));
   }
   return Add.ok();
 }
@@ -145,12 +166,13 @@ bool ProfileWriter::samples() {
   return Add.ok() && Batch.ok();
 }
 
-Error write(const Profile &P, StringRef Path) {
+Error Sum::write(StringRef Path) {
+  finish();
   Connection To = Connection::inMemory();
   if (!To.execute("PRAGMA application_id = " + std::to_string(ApplicationId) +
                   "; PRAGMA user_version = " + std::to_string(SchemaVersion) +
-                  "; BEGIN;" + Schema) ||
-      !ProfileWriter(P, To.handle()).run() || !To.execute("COMMIT; VACUUM"))
+                  "; BEGIN;" + CommonSchema + Schema) ||
+      !ProfileWriter(*this, To.handle()).run() || !To.execute("COMMIT; VACUUM"))
     return errorAt(Path, "cannot be made: " + To.message());
   std::string Bytes = To.bytes();
   if (Bytes.empty())
@@ -159,6 +181,13 @@ Error write(const Profile &P, StringRef Path) {
           writeOutput(Path, [&](raw_ostream &Out) { Out << Bytes; }))
     return errorAt(Path, "cannot be written: " + Code.message());
   return Error::success();
+}
+
+Error write(const Profile &P, StringRef Path) {
+  Sum All(P.PartsBy);
+  if (Error E = All.add(P, Path))
+    return E;
+  return All.write(Path);
 }
 
 } // namespace ipoint::profile

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Profile.h"
-#include "support/Errors.h"
+#include "Sum.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -77,8 +76,6 @@ void SampledProgram::add(const SampledProgram &Other) {
 
 namespace ipoint::profile {
 
-using analysis::SignedWide;
-
 std::vector<const Run *> Profile::runs() const {
   std::vector<const Run *> Result;
   Result.reserve(Runs.size());
@@ -110,163 +107,12 @@ std::vector<sampled::SampledProgram> Profile::samples() const {
   return Result;
 }
 
-/// Puts \p More and \p To together by \p Kind. \returns false where a sum does
-/// not fit.
-static bool join(StringRef Kind, SignedWide &To, SignedWide More) {
-  if (Kind.ends_with(".min"))
-    To = std::min(To, More);
-  else if (Kind.ends_with(".max"))
-    To = std::max(To, More);
-  else
-    return !__builtin_add_overflow(To, More, &To);
-  return true;
-}
-
-static bool join(StringRef Kind, Values &To, Values From) {
-  if (To.empty()) {
-    To = std::move(From);
-    return true;
-  }
-  Values Result;
-  Result.reserve(To.size() + From.size());
-  auto Mine = To.begin();
-  for (auto &[Key, Value] : From) {
-    while (Mine != To.end() && Mine->first < Key)
-      Result.push_back(*Mine++);
-    if (Mine == To.end() || Mine->first != Key) {
-      Result.push_back({Key, Value});
-      continue;
-    }
-    Result.push_back(*Mine++);
-    if (!join(Kind, Result.back().second, Value))
-      return false;
-  }
-  Result.insert(Result.end(), Mine, To.end());
-  To = std::move(Result);
-  return true;
-}
-
-/// \returns the kind of a figure whose sum does not fit; empty: none.
-static std::string join(Figures &To, Figures From) {
-  for (auto &[Key, Of] : From)
-    if (!join(Key.Kind, To[Key], std::move(Of)))
-      return Key.Kind;
-  return "";
-}
-
-/// Of two notes the one that comes first in the alphabet stays, so that it
-/// makes no difference which profile was there before.
-static void join(Notes &To, const Notes &From) {
-  for (const auto &[Key, Text] : From) {
-    auto [It, New] = To.try_emplace(Key, Text);
-    if (!New)
-      It->second = std::min(It->second, Text);
-  }
-}
-
-/// Those of \p From as well, in the order of their names along each way.
-static std::vector<CallPath> join(ArrayRef<CallPath> To,
-                                  ArrayRef<CallPath> From) {
-  using Way = std::vector<FunctionName>;
-  std::map<Way, analysis::CallPaths::Node> All;
-  for (ArrayRef<CallPath> Paths : {To, From}) {
-    std::vector<Way> Ways;
-    for (const CallPath &P : Paths) {
-      Way W = P.Parent ? Ways[*P.Parent] : Way();
-      W.push_back(P.Function);
-      All[W].add(P.Spent);
-      Ways.push_back(std::move(W));
-    }
-  }
-  std::vector<CallPath> Result;
-  std::map<Way, size_t> Places;
-  for (auto &[W, Spent] : All) {
-    Places[W] = Result.size();
-    CallPath &P = Result.emplace_back();
-    P.Function = W.back();
-    P.Spent = Spent;
-    if (W.size() > 1)
-      P.Parent = Places.at({W.begin(), W.end() - 1});
-  }
-  return Result;
-}
-
-/// Whether units with the same ids are the same ones.
-static bool isOfOneBuild(const Profile &A, const Profile &B) {
-  std::map<uint32_t, trace::UnitRecord> Units;
-  std::optional<std::array<uint32_t, 4>> Database;
-  for (const Profile *P : {&A, &B})
-    for (const auto &[Id, R] : P->Runs)
-      for (const trace::UnitRecord &U : R.Of.Meta.Units) {
-        if (Database.value_or(U.identity()) != U.identity())
-          return false;
-        Database = U.identity();
-        const trace::UnitRecord &Known =
-            Units.try_emplace(U.first(), U).first->second;
-        if (Known.count() != U.count() || Known.textHash() != U.textHash() ||
-            Known.settings() != U.settings())
-          return false;
-      }
-  return true;
-}
-
-static Error check(const Profile &To, const Profile &From, StringRef Path) {
-  if (!isOfOneBuild(To, From))
-    return errorAt(Path, "is of another build or program than the profiles "
-                         "before it; merge those of one build");
-  for (const auto &[Id, R] : From.Runs)
-    if (To.Runs.count(Id))
-      return errorAt(Path, "its run " + R.Of.Path + " (" + Id +
-                               ") is in a profile before it as well, so that "
-                               "it would count twice; name each run once");
-  if (To.Execution != From.Execution)
-    return errorAt(Path, "has " +
-                             Twine(From.Execution ? "execution" : "response") +
-                             " times, the profiles before it have " +
-                             (To.Execution ? "execution" : "response") +
-                             " times: their switches were not all recorded; "
-                             "report on them apart");
-  if (To.UntimedWeight != From.UntimedWeight)
-    return errorAt(Path, "weighs records of paths in other parts than the "
-                         "profiles before it; reduce the traces of all "
-                         "together, with 'ipoint-report profile'");
-  return Error::success();
-}
-
 Error add(Profile &To, Profile From, StringRef Path) {
-  if (To.Runs.empty()) {
-    To = std::move(From);
-    return Error::success();
-  }
-  if (Error E = check(To, From, Path))
-    return E;
-  std::string TooLarge = join(To.Program, std::move(From.Program));
-  for (auto &[Name, F] : From.Functions) {
-    auto [It, New] = To.Functions.try_emplace(Name);
-    if (New) {
-      It->second = std::move(F);
-      continue;
-    }
-    if (!It->second.hasPartsOf(F))
-      return errorAt(Path, "its function " + Name.Name +
-                               " has other blocks than in the profiles before "
-                               "it; copy it again");
-    if (std::string Kind = join(It->second.Counted, std::move(F.Counted));
-        !Kind.empty())
-      TooLarge = Kind;
-    join(It->second.Said, F.Said);
-  }
-  if (!TooLarge.empty())
-    return errorAt(Path, "the sum of its '" + TooLarge +
-                             "' and those before it does not fit in 128 bits; "
-                             "it is damaged");
-  To.Damages.append(std::move(From.Damages));
-  To.HasCallPaths &= From.HasCallPaths;
-  To.CallPaths = To.HasCallPaths ? join(To.CallPaths, From.CallPaths)
-                                 : std::vector<CallPath>();
-  To.Runs.merge(std::move(From.Runs));
-  To.Samples.merge(std::move(From.Samples));
-  return Error::success();
+  Sum All(To.PartsBy);
+  Error Before = All.add(std::move(To), Path);
+  Error After = All.add(std::move(From), Path);
+  To = All.take();
+  return joinErrors(std::move(Before), std::move(After));
 }
 
 } // namespace ipoint::profile

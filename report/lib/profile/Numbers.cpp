@@ -116,6 +116,47 @@ bool readNode(const Values &All, analysis::CallPaths::Node &N) {
   return true;
 }
 
+/// Its numbers but for those of blocks.
+static std::array<uint64_t *, 7> numbersOf(FunctionPart &P) {
+  return {&P.Calls,           &P.Self.Count,    &P.Self.Sum,     &P.Self.Max,
+          &P.Inclusive.Count, &P.Inclusive.Sum, &P.Inclusive.Max};
+}
+
+std::string toText(const std::map<size_t, const FunctionPart *> &Parts) {
+  std::string Text = "{";
+  for (const auto &[Index, Part] : Parts) {
+    Text += (Text.size() > 1 ? ",\"" : "\"") + std::to_string(Index) + "\":[";
+    FunctionPart P = *Part;
+    for (uint64_t *Number : numbersOf(P))
+      Text += std::to_string(*Number) + ",";
+    for (uint64_t Bits : P.Ran)
+      Text += std::to_string(Bits) + ",";
+    Text.back() = ']';
+  }
+  return Text + "}";
+}
+
+std::optional<std::map<size_t, FunctionPart>> readParts(StringRef Text) {
+  std::map<size_t, FunctionPart> Result;
+  std::optional<json::Object> All = parseObject(Text);
+  if (!All)
+    return std::nullopt;
+  for (const auto &[Key, V] : *All) {
+    ArrayReader From(V);
+    size_t Index;
+    if (StringRef(Key).getAsInteger(10, Index))
+      return std::nullopt;
+    FunctionPart &P = Result[Index];
+    for (uint64_t *Number : numbersOf(P))
+      *Number = From.count(UINT64_MAX);
+    while (From.ok() && !From.atEnd())
+      P.Ran.push_back(From.count(UINT64_MAX));
+    if (!From.ok())
+      return std::nullopt;
+  }
+  return Result;
+}
+
 /// Samples are counted by their weight: not in whole numbers.
 static constexpr double Billionths = 1e9;
 

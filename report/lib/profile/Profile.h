@@ -43,11 +43,14 @@ using Notes = std::map<FigureKey, std::string>;
 
 /// Which function it is, in any database of the program.
 struct FunctionName {
-  std::string File; ///< absolute
-  unsigned Line = 0;
+  std::string File;  ///< absolute
+  unsigned Line = 0; ///< the least of several builds
   std::string Name;
-  /// The number of functions before it with the same file, line and name.
+  /// The number of functions before it with the same file, name and text; where
+  /// that is not known, with the same file, line and name.
   unsigned Copy = 0;
+  /// A hash of its source and of its parts; 0: not known.
+  uint64_t Text = 0;
   auto operator<=>(const FunctionName &) const = default;
 };
 
@@ -81,6 +84,22 @@ struct CallPath {
   analysis::CallPaths::Node Spent; ///< but for its Parent and Function
 };
 
+/// What one function took in the runs with one value of a label.
+struct FunctionPart {
+  struct Times {
+    uint64_t Count = 0, Sum = 0, Max = 0; ///< raw ticks
+    void add(const Times &Other);
+  };
+  uint64_t Calls = 0;
+  Times Self, Inclusive;
+  std::vector<uint64_t> Ran; ///< by slot of a block, a bit each
+
+  void add(const FunctionPart &Other);
+  bool ran(size_t Slot) const {
+    return Slot / 64 < Ran.size() && (Ran[Slot / 64] >> Slot % 64 & 1);
+  }
+};
+
 struct Profile {
   std::map<std::string, Run> Runs; ///< by the trace's UUID
   std::map<FunctionName, Function> Functions;
@@ -91,6 +110,15 @@ struct Profile {
   /// Parts that an untimed record weighs (analysis::ClockModel::UntimedWeight).
   uint32_t UntimedWeight = 1;
   std::optional<analysis::FilterModel> Filter; ///< what excluded visits
+  /// Its runs are of several builds; paths, whose numbers are a build's, are in
+  /// no figure then.
+  bool IsOfSeveralBuilds = false;
+  /// The label by which it has parts …
+  std::string PartsBy;
+  /// … and these, by its value; empty where there is one value only.
+  std::map<std::string, std::map<FunctionName, FunctionPart>> Parts;
+  /// There are too many, or runs with several values were added without them.
+  bool OmitsParts = false;
   bool HasCallPaths = false;
   std::vector<CallPath> CallPaths; ///< a path comes behind its parent
 

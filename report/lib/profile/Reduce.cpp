@@ -129,7 +129,7 @@ static void addCallPaths(const analysis::CallPaths &Paths,
 
 void reduce(const SymbolTable &Symbols, const Measured &M, Profile &To) {
   Collector &Counted = *M.First.All;
-  std::vector<FunctionName> Names = namesOf(Symbols);
+  std::vector<FunctionName> Names = namesOf(Symbols, true);
   std::vector<Function> All;
   for (uint32_t Index = 0; Index < Names.size(); ++Index) {
     Parts P(Symbols, Index);

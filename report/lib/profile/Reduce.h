@@ -20,6 +20,8 @@ struct Measured {
   /// By block: what interrupts that were not excluded add, ticks. Empty: none
   /// are expected.
   std::vector<double> UnseenTicks;
+  /// Functions of other builds than the database's, as they are in a profile.
+  std::vector<FunctionName> OfOtherBuilds;
 };
 
 /// Adds what was measured, \p M, to \p To, which has none yet.

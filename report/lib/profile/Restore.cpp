@@ -26,8 +26,10 @@ public:
   Restorer(const Profile &From, const SymbolTable &Symbols,
            const ClockModel &Clock, bool Excludes)
       : From(From), Symbols(Symbols), Excludes(Excludes) {
-    for (auto [Index, Name] : enumerate(namesOf(Symbols)))
-      Indices[Name] = static_cast<uint32_t>(Index);
+    for (const auto &[Name, F] : From.Functions)
+      HaveTexts |= Name.Text != 0;
+    for (auto [Index, Name] : enumerate(namesOf(Symbols, HaveTexts)))
+      Indices[withoutLine(Name)] = static_cast<uint32_t>(Index);
     M.First.All =
         std::make_unique<Collector>(Symbols, overheadsOf(Clock).front());
     M.Excluded.Decisions.resize(Symbols.blocks().size());
@@ -45,6 +47,16 @@ private:
   void checkCalls(uint32_t Index, const Parts &P, FigureReader &In);
   void impossible(const Parts &P, const Figures &Counted, FigureReader &In);
   Error callPaths();
+  /// Which of several builds may have moved.
+  FunctionName withoutLine(FunctionName Name) const {
+    Name.Line = HaveTexts ? 0 : Name.Line;
+    return Name;
+  }
+  /// None: it is of another build.
+  std::optional<uint32_t> indexOf(const FunctionName &Name) const {
+    auto It = Indices.find(withoutLine(Name));
+    return It == Indices.end() ? std::nullopt : std::optional(It->second);
+  }
   static Error wrong(const FunctionName &Name, const Twine &What) {
     return plainError("function " + Name.Name + " (" + Name.File + ":" +
                       Twine(Name.Line) + "): " + What);
@@ -58,6 +70,7 @@ private:
   const Profile &From;
   const SymbolTable &Symbols;
   const bool Excludes;
+  bool HaveTexts = false;
   std::map<FunctionName, uint32_t> Indices;
   Measured M;
 };
@@ -66,13 +79,17 @@ private:
 
 Error Restorer::decisions(const FunctionName &Name,
                           const profile::Function &F) {
-  auto It = Indices.find(Name);
-  if (It == Indices.end() || !Parts(Symbols, It->second).named().hasPartsOf(F))
+  std::optional<uint32_t> Index = indexOf(Name);
+  if (!Index && From.IsOfSeveralBuilds) {
+    M.OfOtherBuilds.push_back(Name);
+    return Error::success();
+  }
+  if (!Index || !Parts(Symbols, *Index).named().hasPartsOf(F))
     return wrong(Name, "the database's program does not have it, or has other "
                        "blocks in it");
   if (!Excludes)
     return Error::success();
-  for (auto [Slot, Block] : enumerate(Symbols.functions()[It->second].Blocks))
+  for (auto [Slot, Block] : enumerate(Symbols.functions()[*Index].Blocks))
     M.Excluded.Decisions[Block] = decisionOn(Slot, F);
   return Error::success();
 }
@@ -218,13 +235,15 @@ Error Restorer::callPaths() {
   for (const CallPath &P : From.CallPaths) {
     uint32_t Function = analysis::None;
     if (!P.Function.Name.empty()) {
-      auto It = Indices.find(P.Function);
-      if (It == Indices.end())
+      std::optional<uint32_t> Index = indexOf(P.Function);
+      if (!Index && !From.IsOfSeveralBuilds)
         return wrong(P.Function, "it is on a call path, and the database's "
                                  "program does not have it");
-      Function = It->second;
+      Function = Index.value_or(analysis::None);
     }
     uint32_t Parent = P.Parent ? Nodes[*P.Parent] : analysis::CallPaths::Root;
+    if (Parent == analysis::CallPaths::Beyond)
+      Function = analysis::None; // below a function of another build
     Nodes.push_back(counted().Paths->add(Parent, Function, P.Spent));
   }
   return Error::success();
@@ -241,8 +260,9 @@ Error Restorer::all() {
   FigureReader Program(From.Program);
   describe(Program, counted().Account);
   for (const auto &[Name, F] : From.Functions)
-    if (Error E = function(Indices.at(Name), F))
-      return wrong(Name, toString(std::move(E)));
+    if (std::optional<uint32_t> Index = indexOf(Name))
+      if (Error E = function(*Index, F))
+        return wrong(Name, toString(std::move(E)));
   if (auto Ended = From.Program.find({"streams_ended", 0});
       Ended != From.Program.end())
     for (const auto &[Why, Streams] : Ended->second)

@@ -7,6 +7,7 @@
 
 #include "StatsFields.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 #include <cmath>
 
 using namespace llvm;
@@ -190,13 +191,61 @@ void FigureReader::operator()(StringRef Kind, analysis::Distribution &D) {
                              std::move(Clipped), Sums);
 }
 
-std::vector<FunctionName> namesOf(const analysis::SymbolTable &Symbols) {
+namespace {
+
+/// Lines of functions, which come in their order.
+class LineReader {
+public:
+  /// Without the space around each.
+  std::string of(const analysis::FunctionSymbol &F) {
+    if (F.Text != File || F.Line < Line) {
+      File = F.Text;
+      Rest = File ? StringRef(*File) : "";
+      Line = 1;
+    }
+    for (; Line < F.Line && !Rest.empty(); ++Line)
+      Rest = Rest.split('\n').second;
+    std::string Result;
+    StringRef Next = Rest;
+    for (unsigned At = F.Line; At <= F.EndLine && !Next.empty(); ++At) {
+      auto [Text, Behind] = Next.split('\n');
+      (Result += Text.trim()) += '\n';
+      Next = Behind;
+    }
+    return Result;
+  }
+
+private:
+  const std::string *File = nullptr;
+  StringRef Rest;
+  unsigned Line = 1;
+};
+
+} // namespace
+
+/// A hash of the lines of a function and of its parts.
+static uint64_t textOf(std::string Bytes, const profile::Function &Parts) {
+  for (const std::vector<std::string> *Names : {&Parts.Blocks, &Parts.Loops})
+    for (const std::string &Name : *Names)
+      (Bytes += Name) += '\n';
+  for (auto [From, To] : Parts.Transitions)
+    Bytes += std::to_string(From) + " " + std::to_string(To) + "\n";
+  return std::max<uint64_t>(xxh3_64bits(Bytes) >> 1, 1);
+}
+
+std::vector<FunctionName> namesOf(const analysis::SymbolTable &Symbols,
+                                  bool HaveTexts) {
   std::vector<FunctionName> Result;
   std::map<FunctionName, unsigned> Copies;
-  for (const analysis::FunctionSymbol &F : Symbols.functions()) {
-    FunctionName Name{F.File, F.Line, F.Name, 0};
-    unsigned Copy = Copies[Name]++;
-    Name.Copy = Copy;
+  LineReader Lines;
+  for (const auto &[Index, F] : enumerate(Symbols.functions())) {
+    FunctionName Name{F.File, F.Line, F.Name, 0, 0};
+    if (HaveTexts)
+      Name.Text = textOf(Lines.of(F), Parts(Symbols, uint32_t(Index)).named());
+    FunctionName Like = Name;
+    if (HaveTexts)
+      Like.Line = 0;
+    Name.Copy = Copies[Like]++;
     Result.push_back(std::move(Name));
   }
   return Result;

@@ -121,8 +121,9 @@ private:
   uint64_t Count = 0; ///< figures that were found
 };
 
-/// By function of \p Symbols.
-std::vector<FunctionName> namesOf(const analysis::SymbolTable &Symbols);
+/// By function of \p Symbols; \p HaveTexts: with hashes of their texts.
+std::vector<FunctionName> namesOf(const analysis::SymbolTable &Symbols,
+                                  bool HaveTexts);
 
 /// The parts of a function and what \p Symbols number them by. A slot is an
 /// index in each of these.

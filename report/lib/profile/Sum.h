@@ -1,0 +1,112 @@
+//===- Sum.h - What profiles add up to, while they are added --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   files --readContent()--> Content --Sum::add()--> Sum --write()--> file
+//                                                        --take()--> Profile
+//
+// Adding is commutative and associative, bit for bit: what depends on an order,
+// such as numbers of runs, is made when the sum is written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_SUM_H
+#define IPOINT_PROFILE_SUM_H
+
+#include "Content.h"
+#include "llvm/ADT/DenseMap.h"
+#include <set>
+
+namespace ipoint::profile {
+
+/// Values of a label of which a sum keeps the parts of functions.
+inline constexpr size_t MostParts = 1000;
+
+/// Whether marks of a kind, largest times, have `.run` and `.at`: the run that
+/// they are of, by its number in the order of UUIDs, and ticks since its start.
+bool hasOrigin(llvm::StringRef Kind);
+
+/// Whether each sum with \p From can be kept.
+bool fits(const Values &To, llvm::StringRef Kind,
+          llvm::ArrayRef<Values::value_type> From);
+
+class Sum {
+public:
+  /// Parts are kept by the label \p By; empty: by the one of what is added.
+  explicit Sum(std::string By = "") { P.PartsBy = std::move(By); }
+
+  /// Adds what was read from \p Path, or nothing. Errors name \p Path: a run is
+  /// in both, times mean different things, a sum does not fit in 128 bits.
+  llvm::Error add(Content From, llvm::StringRef Path);
+  llvm::Error add(Profile From, llvm::StringRef Path);
+  /// Notes that \p Path is not in the sum, for \p Reason.
+  void setAside(llvm::StringRef Path, llvm::StringRef Reason);
+
+  /// The run of \p From that is here already, or null.
+  const std::string *doubled(const Content &From) const;
+  bool empty() const { return Runs.empty(); }
+  const llvm::DenseSet<uint64_t> &known() const { return Ids; }
+  /// Gives labels (KEY=VALUE) to all runs. Errors: one is none.
+  llvm::Error setLabels(llvm::ArrayRef<std::string> Texts);
+
+  /// What it is. Nothing is left here.
+  Profile take();
+  llvm::Error write(llvm::StringRef Path);
+
+private:
+  friend class ProfileWriter;
+  struct Entry {
+    const FunctionName *Name = nullptr;
+    Function *F = nullptr;
+    uint64_t Id = 0;
+    unsigned Line = 0; ///< the least of all builds
+  };
+  struct RunText {
+    std::string Path, Facts;
+    const std::string *Units = nullptr;
+  };
+  struct PathNode {
+    uint32_t Parent = 0; ///< number of one from 1 on
+    uint32_t Entry = 0;  ///< from 1 on; 0: paths beyond the limit
+    analysis::CallPaths::Node Spent;
+  };
+  using PartsOf = std::vector<FunctionPart>; ///< by entry
+
+  llvm::Error check(const Content &From, llvm::StringRef Path);
+  llvm::Expected<std::optional<std::string>> partOf(const Content &From,
+                                                    llvm::StringRef Path) const;
+  bool overflows(const FlatFigures &From) const;
+  uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
+  /// Their numbers, by their order there.
+  std::vector<uint32_t> addRuns(Content &From);
+  void joinFilter(const Profile &From);
+  void addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
+                  llvm::ArrayRef<uint32_t> RunNumbers, PartsOf *To);
+  void addPaths(const Content &From);
+  void addParts(const Content &From);
+  void addDamages(llvm::ArrayRef<trace::Damage> All, uint64_t More);
+  void finish();
+  std::vector<CallPath> orderedPaths() const;
+
+  Profile P; ///< but for its runs, call paths and parts
+  std::vector<Entry> Entries;
+  llvm::DenseMap<uint64_t, uint32_t> ById;
+  llvm::DenseSet<uint64_t> Ids;
+  std::map<std::string, RunText> Runs;
+  std::vector<const std::string *> Order; ///< of runs, as they were added
+  std::map<std::string, std::vector<trace::UnitRecord>> UnitLists;
+  std::vector<PathNode> Paths;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> PathNumbers;
+  std::map<std::string, PartsOf> Parts;
+  /// File, offset and what: the first ones, in this order.
+  std::multiset<std::tuple<std::string, uint64_t, std::string>> Damages;
+  uint64_t Omitted = 0;
+  double Bound = 0; ///< no number is more
+};
+
+} // namespace ipoint::profile
+
+#endif // IPOINT_PROFILE_SUM_H
