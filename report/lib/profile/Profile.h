@@ -89,12 +89,14 @@ struct FunctionPart {
   struct Times {
     uint64_t Count = 0, Sum = 0, Max = 0; ///< raw ticks
     void add(const Times &Other);
+    bool operator==(const Times &) const = default;
   };
   uint64_t Calls = 0;
   Times Self, Inclusive;
   std::vector<uint64_t> Ran; ///< by slot of a block, a bit each
 
   void add(const FunctionPart &Other);
+  bool operator==(const FunctionPart &) const = default;
   bool ran(size_t Slot) const {
     return Slot / 64 < Ran.size() && (Ran[Slot / 64] >> Slot % 64 & 1);
   }

@@ -66,6 +66,12 @@ Error Sum::check(const Content &From, StringRef Path) {
                              " version than the profiles before it, and "
                              "functions are joined in another way; reduce its "
                              "traces again with 'ipoint-report profile'");
+  auto IsOfThisBuild = [&] {
+    auto All = UnitLists;
+    for (const auto &[Id, R] : From.Rest.Runs)
+      All.try_emplace(Id, R.Of.Meta.Units);
+    return areOfOneBuild(All);
+  };
   auto IsKnown = [&](const auto &Named) {
     const FunctionName &Name = Named.second.first;
     auto It = P.Functions.lower_bound({Name.File, 0, "", 0, 0});
@@ -77,7 +83,7 @@ Error Sum::check(const Content &From, StringRef Path) {
   if (!P.Functions.empty() && !From.New.empty() &&
       none_of(From.Counted.Functions,
               [&](const auto &F) { return ById.count(F.Id) != 0; }) &&
-      none_of(From.New, IsKnown))
+      none_of(From.New, IsKnown) && !IsOfThisBuild())
     return errorAt(Path, "is of another program than the profiles before it: "
                          "they have no function in common");
   for (const auto &[Id, Named] : From.New)
@@ -356,10 +362,12 @@ void Sum::finish() {
   P.CallPaths = orderedPaths();
   P.Parts.clear();
   if (Parts.size() > 1)
-    for (auto &[Value, Of] : Parts)
+    for (auto &[Value, Of] : Parts) {
+      auto &To = P.Parts[Value];
       for (auto [Index, Part] : enumerate(Of))
-        if (Part.Calls || !Part.Ran.empty())
-          P.Parts[Value][*Entries[Index].Name] = Part;
+        if (Part != FunctionPart())
+          To[*Entries[Index].Name] = Part;
+    }
 }
 
 Profile Sum::take() {

@@ -7,9 +7,11 @@
 
 #include "profile/Profile.h"
 #include "profile/Cells.h"
+#include "profile/Sum.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <random>
 
 using namespace ipoint;
@@ -39,8 +41,9 @@ TEST(Profile, RefusesOtherTexts) {
     EXPECT_FALSE(valuesOf(Text)) << Text;
 }
 
-/// The same for the same seed; functions, figures and call paths of one build.
-Profile randomProfile(unsigned Seed) {
+/// The same for the same seed; functions, figures and call paths of one build,
+/// or of two.
+Profile randomProfile(unsigned Seed, unsigned Builds = 0) {
   std::mt19937 Random(Seed);
   auto Below = [&](unsigned End) {
     return std::uniform_int_distribution<unsigned>(0, End - 1)(Random);
@@ -50,25 +53,35 @@ Profile randomProfile(unsigned Seed) {
   R.Of.Path = "path";
   R.Of.Meta.Frequency = 1000;
   R.Of.Reduced.emplace();
+  if (Below(4))
+    R.Labels["board"] = std::to_string(Below(4));
   trace::UnitRecord &U = R.Of.Meta.Units.emplace_back();
   U.Words = {1, 256, 10};
+  U.Words[4] = Seed % 2 * Builds; // the hash of its text
   P.HasCallPaths = true;
   for (unsigned I = 0; I < 3; ++I)
     P.Damages.add("file " + std::to_string(Below(5)), Below(5), "is cut");
   P.Damages.omit(Below(3));
   for (unsigned F = 0; F < 6; ++F) {
-    if (Below(3) == 0)
+    if (F != 1 && Below(3) == 0)
       continue;
-    FunctionName Name{"file.c", F, "f" + std::to_string(F), 0};
+    // A line was added before it, and, in one function of three, in it.
+    bool IsMoved = Seed % 2 != 0 && Builds != 0;
+    FunctionName Name{"file.c", F + IsMoved, "f" + std::to_string(F), 0,
+                      IsMoved && F % 3 == 0 ? 2u : 1u};
     Function &To = P.Functions[Name];
     To.Blocks = {"entry", "exit"};
     To.Transitions = {{0, 1}};
     for (const char *Kind :
-         {"visits", "time.max", "time.min", "time.histogram"})
-      for (unsigned Slot = 0; Slot < 3; ++Slot)
+         {"visits", "time.max", "time.min", "time.histogram", "calls",
+          "self.count", "self.max", "self.sum", "path_times"})
+      for (unsigned Slot = 0; Slot < (Kind[4] == '.' ? 1 : 3); ++Slot)
         if (Below(2))
-          for (uint64_t Key = Below(4); Key < 8; Key += 1 + Below(4))
-            To.Counted[{Kind, Slot}].push_back({Key, Below(1000)});
+          for (uint64_t Key = Below(4); Key < 8; Key += 1 + Below(4)) {
+            To.Counted[{Kind, Slot}].push_back({Key, Below(10)});
+            if (llvm::StringRef(Kind) == "self.max" && Below(2))
+              To.Counted[{"self.max.at", 0}].push_back({Key, Below(10)});
+          }
     To.Said[{"filter_by", 0}] = std::string(1, char('a' + Below(26)));
     CallPath &C = P.CallPaths.emplace_back();
     C.Function = Name;
@@ -110,6 +123,81 @@ TEST(Profile, AddsUpTheSameInAnyOrderAndGrouping) {
     EXPECT_EQ(bytesOf(sum({At(2), At(0), At(1)})), Expected) << Seed;
     EXPECT_EQ(bytesOf(sum({At(0), sum({At(1), At(2)})})), Expected) << Seed;
   }
+}
+
+/// The sum of \p All in an order and grouping by chance, over files.
+std::string sumByChance(std::vector<Profile> All, std::mt19937 &Random) {
+  std::shuffle(All.begin(), All.end(), Random);
+  while (All.size() > 1) {
+    size_t Count = 2 + Random() % 3, Left = All.size();
+    Count = std::min(Count, Left);
+    std::vector<Profile> Some(All.end() - ptrdiff_t(Count), All.end());
+    All.resize(Left - Count);
+    Profile Part = sum(std::move(Some));
+    // What a file keeps is all that there is.
+    llvm::SmallString<128> Path;
+    EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("ipoint", "part", Path));
+    EXPECT_FALSE(bool(write(Part, Path)));
+    Sum Read;
+    if (Random() % 2) {
+      llvm::Expected<Content> C = readContent(Path, Read.known(), false);
+      EXPECT_TRUE(bool(C)) << toString(C.takeError());
+      EXPECT_FALSE(bool(Read.add(std::move(*C), Path)));
+      Part = Read.take();
+    }
+    llvm::sys::fs::remove(Path);
+    All.insert(All.begin() + ptrdiff_t(Random() % (All.size() + 1)),
+               std::move(Part));
+  }
+  return bytesOf(All.front());
+}
+
+TEST(Profile, AnyGroupingOfManyHasTheSameBytes) {
+  for (unsigned Builds : {0u, 1u}) {
+    std::vector<Profile> All;
+    for (unsigned Seed = 0; Seed < 24; ++Seed)
+      All.push_back(randomProfile(Seed, Builds));
+    std::string Expected = bytesOf(sum(All));
+    std::mt19937 Random(1);
+    for (unsigned Try = 0; Try < 12; ++Try)
+      EXPECT_TRUE(sumByChance(All, Random) == Expected) << Builds << " " << Try;
+  }
+}
+
+TEST(Profile, MarksKeepTheRunThatTheyAreOf) {
+  auto Of = [](const char *Run, const char *Board, SignedWide Max) {
+    Profile P = randomProfile(1);
+    auto Node = P.Runs.extract(P.Runs.begin());
+    Node.key() = Run;
+    Node.mapped().Labels["board"] = Board;
+    P.Runs.insert(std::move(Node));
+    P.Functions.clear();
+    P.CallPaths.clear();
+    P.Functions[{"x.c", 1, "f", 0, 7}].Counted = {{{"self.max", 0}, {{0, Max}}},
+                                                  {{"calls", 0}, {{0, 2}}}};
+    return P;
+  };
+  Profile All =
+      sum({Of("b", "7", 9), Of("a", "8", 4), Of("d", "9", 9), Of("c", "7", 5)});
+  const Figures &F = All.Functions.begin()->second.Counted;
+  EXPECT_EQ(F.at({"self.max", 0}), (Values{{0, 9}}));
+  EXPECT_EQ(F.at({"self.max.run", 0}), (Values{{0, 1}})); // b, not d
+  ASSERT_EQ(All.Parts.size(), 3u);
+  const FunctionPart &Seven = All.Parts["7"].begin()->second;
+  EXPECT_EQ(Seven.Calls, 4u);
+  EXPECT_EQ(Seven.Self.Max, 9u);
+}
+
+TEST(Profile, FunctionsOfSeveralBuildsAreJoinedByText) {
+  Profile Sum = sum({randomProfile(8, 1), randomProfile(9, 1)});
+  EXPECT_TRUE(Sum.IsOfSeveralBuilds);
+  std::map<std::string, unsigned> Versions;
+  for (const auto &[Name, F] : Sum.Functions) {
+    ++Versions[Name.Name];
+    EXPECT_EQ(F.Counted.count({"path_times", 0}), 0u);
+  }
+  for (const auto &[Name, Count] : Versions)
+    EXPECT_LE(Count, Name == "f0" || Name == "f3" ? 2u : 1u) << Name;
 }
 
 TEST(Profile, KeepsHowManyDamagesAreOmitted) {
@@ -192,7 +280,8 @@ TEST(Profile, RefusesWhatDoesNotAddUp) {
             std::string::npos);
   Profile Other = B;
   Other.Functions.clear();
-  Other.Functions[{"other.c", 1, "g", 0, 0}].Blocks = {"entry"};
+  Other.Runs.begin()->second.Of.Meta.Units.front().Words[4] = 7;
+  Other.Functions[{"other.c", 1, "g", 0, 1}].Blocks = {"entry"};
   EXPECT_NE(MessageOf(A, Other).find("another program"), std::string::npos);
   Other = B;
   Other.Execution = true;
@@ -200,7 +289,7 @@ TEST(Profile, RefusesWhatDoesNotAddUp) {
   Other = B;
   Other.UntimedWeight = 2;
   EXPECT_NE(MessageOf(A, Other).find("weighs"), std::string::npos);
-  FunctionName F{"x.c", 1, "f", 0};
+  FunctionName F{"x.c", 1, "f", 0, 1};
   A.Functions[F].Blocks = {"entry"};
   B.Functions[F].Blocks = {"exit"};
   EXPECT_NE(MessageOf(A, B).find("other blocks"), std::string::npos);
