@@ -7,6 +7,7 @@
 
 #include "Inputs.h"
 #include "Options.h"
+#include "profile/Cells.h"
 #include "profile/Labels.h"
 #include "profile/Sum.h"
 #include "support/Errors.h"
@@ -133,6 +134,7 @@ private:
   std::set<std::string> Runs;
   /// Functions that were met, by id.
   std::map<uint64_t, std::pair<profile::FunctionName, profile::Function>> Met;
+  std::set<uint64_t> Builds;
   std::shared_ptr<const DenseSet<uint64_t>> Known =
       std::make_shared<DenseSet<uint64_t>>();
   std::vector<std::pair<std::string, std::string>> Aside; ///< path and reason
@@ -243,6 +245,8 @@ Error Merger::add(profile::Content From, const std::string &Path) {
   bool HasNew = false;
   for (auto &[Id, Named] : From.New)
     HasNew |= Met.try_emplace(Id, Named).second;
+  for (const auto &[Id, R] : From.Rest.Runs)
+    HasNew |= Builds.insert(profile::idOfBuild(profile::unitsOf(R))).second;
   profile::Sum &To = Sums.try_emplace(*Group, Across.getValue()).first->second;
   for (const auto &F : From.Counted.Functions)
     if (F.Id != uint64_t(profile::OfProgram) && !To.known().contains(F.Id) &&
@@ -259,6 +263,7 @@ Error Merger::add(profile::Content From, const std::string &Path) {
     auto More = std::make_shared<DenseSet<uint64_t>>();
     for (const auto &[Id, Named] : Met)
       More->insert(Id);
+    More->insert(Builds.begin(), Builds.end());
     Known = More;
   }
   return Error::success();

@@ -303,6 +303,11 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
       report::findDatabase(Options->Database, *Traces);
   if (!Program)
     return Program.takeError();
+  if (In->Reduced && In->Reduced->IsOfSeveralBuilds) {
+    if (Error E = analysis::keepOneBuild(*In->Reduced, *Program))
+      return E;
+    In->Traces = In->Reduced->traces();
+  }
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
   Expected<std::vector<sampled::Baseline>> Baselines =

@@ -260,7 +260,9 @@ Expected<profile::Profile> reduce(ArrayRef<trace::Trace> Traces,
 }
 
 /// What takes events in their order.
-static std::vector<std::string> leftOutOf(const profile::Profile &P) {
+static std::vector<std::string>
+leftOutOf(const profile::Profile &P,
+          ArrayRef<profile::FunctionName> OfOtherBuilds) {
   std::vector<std::string> Result = {
       "when and where the longest times were, and figures over the time of the "
       "runs: a profile has no events",
@@ -269,6 +271,16 @@ static std::vector<std::string> leftOutOf(const profile::Profile &P) {
   if (P.Runs.size() > 1)
     Result.push_back(
         "figures of single runs, and the closure error: a profile has sums");
+  if (!P.OtherRuns.empty())
+    Result.push_back(
+        std::to_string(P.OtherRuns.size()) + " of " +
+        std::to_string(P.OtherRuns.size() + P.Runs.size()) +
+        " runs are of other builds: in the sums are functions that "
+        "have the same text in this one");
+  for (const profile::FunctionName &Name : OfOtherBuilds)
+    Result.push_back(Name.Name + " (" + Name.File + ":" +
+                     std::to_string(Name.Line) +
+                     ") as it is in other builds only");
   return Result;
 }
 
@@ -345,7 +357,7 @@ ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
     append_range(Result.Lost.Ended, describeEnd(T, Profile.Ended));
   }
   if (Options.Reduced)
-    Result.Lost.LeftOut = leftOutOf(*Options.Reduced);
+    Result.Lost.LeftOut = leftOutOf(*Options.Reduced, M.Found.OfOtherBuilds);
   addLosses(Result.Lost, Traces, Result.Traces, First.Damages);
   Result.DatabasePath = P.Path;
   Result.DatabaseIdentity = P.Id.hex();
@@ -360,6 +372,8 @@ ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
   if (Options.LongCalls)
     addLongCalls(M, Result);
   chooseMeans(Result.Functions);
+  if (Options.Reduced)
+    describeAcross(*Options.Reduced, M.Symbols, Result);
   return Result;
 }
 

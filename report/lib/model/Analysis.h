@@ -54,6 +54,15 @@ struct AnalysisOptions {
   std::string ReducedFrom; ///< its file, or the first of several
 };
 
+/// Adds what \p From, a sum of runs, has of single ones and of labels to \p To.
+void describeAcross(const profile::Profile &From, const SymbolTable &Symbols,
+                    ReportModel &To);
+
+/// Moves runs that are not of the build of \p Database to P.OtherRuns. Errors:
+/// none is of it.
+llvm::Error keepOneBuild(profile::Profile &P,
+                         const database::Program &Database);
+
 /// Reduces \p Traces, whose program is \p P, to a profile. Errors as of
 /// analyze(); and a trace without a UUID, or two with one.
 llvm::Expected<profile::Profile> reduce(llvm::ArrayRef<trace::Trace> Traces,

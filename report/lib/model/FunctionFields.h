@@ -155,6 +155,21 @@ void describe(auto &&Field, const NextBlock &N) {
 }
 
 /// What a block is, whether or not it ran.
+void describe(auto &&Field, const MarkOrigin &O) {
+  Field("labels", O.Labels);
+  Field("run", O.Run);
+  Field("path", O.Path);
+  Field("since", O.Since, As::Ticks);
+}
+
+void describe(auto &&Field, const AcrossModel &A) {
+  Field("value", A.Value);
+  Field("calls", A.Calls);
+  Field("mean", A.Mean, As::Ticks);
+  Field("max", A.Max, As::Ticks);
+  Field("blocks", A.Blocks);
+}
+
 void describe(auto &&Field, const BlockModel &B) {
   Field("name", B.Name);
   Field("kind", B.Kind);
@@ -182,6 +197,10 @@ void describeVisits(auto &&Field, const BlockModel &B) {
         }});
   Field("structure", B.Structure);
   Field("next", B.Next);
+  if (B.Mark)
+    Field("largest_on", B.Mark);
+  if (B.RanAcross)
+    Field("ran_across", B.RanAcross);
 }
 
 void describe(auto &&Field, const LineModel &L) {
@@ -255,6 +274,13 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
   Field("sampled", F.Sampled);
   if (!F.ByThread.empty())
     Field("by_thread", F.ByThread);
+  if (F.SelfMark || F.InclusiveMark)
+    Field("largest_on", Parts{[&](auto &&Field) {
+            Field("self", F.SelfMark);
+            Field("inclusive", F.InclusiveMark);
+          }});
+  if (!F.Across.empty())
+    Field("across", F.Across, As::Details);
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);

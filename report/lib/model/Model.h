@@ -15,6 +15,7 @@
 #ifndef IPOINT_MODEL_MODEL_H
 #define IPOINT_MODEL_MODEL_H
 
+#include "AcrossModel.h"
 #include "BudgetModel.h"
 #include "SamplingModel.h"
 #include "TimesModel.h"
@@ -69,6 +70,8 @@ struct BlockModel {
   std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
   std::optional<StructureModel> Structure;
   std::vector<NextBlock> Next;
+  std::optional<MarkOrigin> Mark;    ///< of its largest time, in sums of runs
+  std::optional<uint64_t> RanAcross; ///< with how many values of a label
 };
 
 /// Values that a mark recorded; at least one.
@@ -262,7 +265,11 @@ struct FunctionModel {
   /// counted in place.
   std::vector<ThreadCalls> ByThread;
   std::vector<CallsByValue> ByValue; ///< of numbers that vary
-  std::vector<std::string> Source;   ///< its lines, as they were measured
+  /// Of sums of runs: where the largest times are of, and what it took by the
+  /// values of ReportModel::AcrossBy; empty where these are not known.
+  std::optional<MarkOrigin> SelfMark, InclusiveMark;
+  std::vector<AcrossModel> Across;
+  std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
 struct BlockPlace {
@@ -406,6 +413,10 @@ struct ReportModel {
   /// Times are without the time off CPU; else they are response times.
   bool Execution = false;
   std::vector<TraceModel> Traces;
+  /// The label by which functions have figures, and how many values it has;
+  /// empty: none.
+  std::string AcrossBy;
+  uint64_t AcrossValues = 0;
   std::string DatabasePath, DatabaseIdentity;
   uint64_t DatabaseUnits = 0; ///< all that the database holds
   uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs

@@ -265,6 +265,10 @@ void JsonDocument::document() {
             Field("older_objects", Report.OlderObjects);
           }});
     Field("filter", Report.Filter);
+    if (!Report.AcrossBy.empty()) {
+      Field("across_by", Report.AcrossBy);
+      Field("across_values", Report.AcrossValues);
+    }
     Field("root", Report.Root);
     Field("totals", Report.Totals);
     Field("series", Report.Series);

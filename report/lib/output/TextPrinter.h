@@ -85,6 +85,8 @@ private:
   void howMade();
   void clock();
   void places(const analysis::FunctionModel &F);
+  void largestOn(const analysis::FunctionModel &F);
+  void across(const analysis::FunctionModel &F);
   void place(llvm::StringRef What, const std::optional<analysis::TimeModel> &T);
   std::string probe(const analysis::ProbeModel &P) const;
   void explainDoubts(llvm::ArrayRef<const analysis::FunctionModel *> Ran) const;

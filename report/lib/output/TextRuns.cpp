@@ -271,6 +271,70 @@ void TextPrinter::places(const FunctionModel &F) {
   more(Blocks.size(), "blocks, whose longest times are shorter");
 }
 
+/// Which runs of a profile the largest times are of.
+void TextPrinter::largestOn(const FunctionModel &F) {
+  auto Add = [&](StringRef What, const std::optional<TimeModel> &T,
+                 const std::optional<analysis::MarkOrigin> &O) {
+    if (T && O)
+      paragraph(
+          "largest    ",
+          printable(What) + ": " + single(T->Raw.Max) + " " +
+              Scale.name().str() + " on " + printable(O->Labels) +
+              (O->Since ? ", " + single(*O->Since) + " after its start" : "") +
+              ", run " + O->Run + " (" + printable(O->Path) + ")");
+  };
+  Add("self", F.Self, F.SelfMark);
+  Add("inclusive", F.Inclusive, F.InclusiveMark);
+  for (const BlockModel &B : F.Blocks)
+    if (Options.All)
+      Add(B.Name, B.Time, B.Mark);
+}
+
+/// How its figures differ by the values of a label: quantiles, the largest, and
+/// blocks that ran with few.
+void TextPrinter::across(const FunctionModel &F) {
+  if (F.Across.empty())
+    return;
+  std::vector<const analysis::AcrossModel *> All;
+  for (const analysis::AcrossModel &A : F.Across)
+    All.push_back(&A);
+  stable_sort(All, [](const auto *A, const auto *B) {
+    return std::tuple(A->Max.value_or(0), A->Calls) >
+           std::tuple(B->Max.value_or(0), B->Calls);
+  });
+  Out << '\n';
+  paragraph("", "It ran with " + grouped(All.size()) + " of " +
+                    counted(Report.AcrossValues, "value of ", "values of ") +
+                    printable(Report.AcrossBy) + "; raw " +
+                    (F.Inclusive ? "inclusive" : "self") + " times");
+  TextTable Table{
+      words(Report.AcrossBy), {"calls"}, {"mean"}, {"HWM"}, {"blocks"}};
+  for (const analysis::AcrossModel *A : listed(All))
+    Table.addRow({A->Value.empty() ? "without" : printable(A->Value),
+                  grouped(A->Calls), A->Mean ? mean(*A->Mean) : "-",
+                  A->Max ? single(*A->Max) : "-", grouped(A->Blocks)});
+  Table.print(Out, Options.TableWidth);
+  more(All.size(), "with smaller largest times");
+  std::vector<double> Means;
+  for (const analysis::AcrossModel *A : All)
+    if (A->Mean)
+      Means.push_back(*A->Mean);
+  sort(Means);
+  if (Means.size() > 1) {
+    auto At = [&](double Share) {
+      return mean(Means[size_t(Share * double(Means.size() - 1))]);
+    };
+    paragraph("means      ", "least " + At(0) + ", quarter " + At(0.25) +
+                                 ", half " + At(0.5) + ", three quarters " +
+                                 At(0.75) + ", most " + At(1));
+  }
+  for (const BlockModel &B : F.Blocks)
+    if (B.RanAcross && *B.RanAcross != 0 && *B.RanAcross < All.size())
+      paragraph("ran on few ", printable(B.Name) + ": with " +
+                                   grouped(*B.RanAcross) + " of " +
+                                   grouped(All.size()));
+}
+
 static std::string blocksOf(const PathModel &P) {
   if (!P.Rounds)
     return printable(join(P.Blocks, " > "));

@@ -205,6 +205,8 @@ void TextPrinter::detail(const FunctionModel &F) {
   inferred(F);
   excluded(F);
   places(F);
+  largestOn(F);
+  across(F);
   loops(F);
   paths(F);
   endOfLists();

@@ -23,6 +23,9 @@ namespace ipoint::profile {
 /// A function's row: a hash of its file, name and text. Not 0, and below 2^63.
 uint64_t idOf(const FunctionName &Name);
 
+/// The same of a build with the unit records \p Units, as a profile has them.
+uint64_t idOfBuild(llvm::StringRef Units);
+
 /// Figures of functions, one after the other, in arrays.
 struct FlatFigures {
   struct Kind {
@@ -89,7 +92,8 @@ struct Content {
   std::map<std::string, std::map<uint64_t, FunctionPart>> Parts;
 };
 
-/// Reads the profile \p Path but for what is known of the functions \p Known.
+/// Reads the profile \p Path but for what is known of the functions \p Known,
+/// which has builds, too: lines are of a build.
 /// \p IsWhole: each page is checked. Errors as of read().
 llvm::Expected<Content> readContent(llvm::StringRef Path,
                                     const llvm::DenseSet<uint64_t> &Known,

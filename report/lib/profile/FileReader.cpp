@@ -45,6 +45,8 @@ public:
   std::string Damage; ///< empty: SQLite's own message says what is wrong
 
 private:
+  /// Of a build that is not known lines may be others.
+  bool isKnown(uint64_t Id) const { return KnowsBuilds && Known.contains(Id); }
   bool facts();
   bool isAsWritten() {
     if (!Written.empty() && Written != Sum.text() && Damage.empty())
@@ -70,6 +72,7 @@ private:
   std::map<int64_t, std::string> UnitLists;
   std::map<int64_t, uint64_t> OldIds; ///< by row
   int64_t Functions = -1;
+  bool KnowsBuilds = true;
   Checksum Sum;
   std::string Written; ///< what it is to be; empty: not known
 };
@@ -103,7 +106,11 @@ bool ProfileReader::facts() {
   if (!IsOld && (StringRef(All["functions"]).getAsInteger(10, Functions) ||
                  Functions < 0))
     Damage = "table profile: functions is no number";
-  return Rows.ok() && damages();
+  CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
+                    Damage);
+  while (Lists.step())
+    KnowsBuilds &= Known.contains(idOfBuild(Lists.view(1)));
+  return Rows.ok() && Lists.ok() && damages();
 }
 
 bool ProfileReader::damages() {
@@ -193,7 +200,7 @@ bool ProfileReader::functions() {
     Sum.add(Id, Text);
     if (!Result.Counted.add(Id, Text, Result.Texts))
       Rows.wrong(1, "is no object of kinds and whole numbers that ascend");
-    LacksNames |= Id != OfProgram && !Known.contains(Id);
+    LacksNames |= Id != OfProgram && !isKnown(Id);
   }
   if (Rows.ok() && Rows.count() != uint64_t(Functions) + 1)
     Damage = "table figures has another number of rows than functions";
@@ -206,7 +213,7 @@ bool ProfileReader::names() {
                    "transitions, loops FROM function WHERE id = ?",
                    Damage);
   for (const FlatFigures::Function &F : Result.Counted.Functions) {
-    if (F.Id == OfProgram || Known.contains(F.Id))
+    if (F.Id == OfProgram || isKnown(F.Id))
       continue;
     Rows.bind(static_cast<int64_t>(F.Id));
     if (!Rows.step()) {

@@ -26,6 +26,10 @@ uint64_t idOf(const FunctionName &Name) {
   return std::max<uint64_t>(xxh3_64bits(Bytes) >> 1, 1);
 }
 
+uint64_t idOfBuild(StringRef Units) {
+  return std::max<uint64_t>(xxh3_64bits(Units) >> 1, 1);
+}
+
 void Checksum::add(uint64_t Row, StringRef Text) {
   constexpr uint64_t Odd = 0x9e3779b97f4a7c15;
   Value = ((Value ^ xxh3_64bits(Text)) * Odd + Row) * Odd;

@@ -104,6 +104,9 @@ struct FunctionPart {
 
 struct Profile {
   std::map<std::string, Run> Runs; ///< by the trace's UUID
+  /// Those of other builds than the one that is reported on; numbers of marks
+  /// count both.
+  std::map<std::string, Run> OtherRuns;
   std::map<FunctionName, Function> Functions;
   Figures Program; ///< of no function
   trace::DamageList Damages;

@@ -251,6 +251,7 @@ std::vector<uint32_t> Sum::addRuns(Content &From) {
     auto Text = From.RunTexts.find(Id);
     auto [Units, New] = UnitLists.try_emplace(unitsOf(R), R.Of.Meta.Units);
     IsNew |= New;
+    Ids.insert(idOfBuild(Units->first));
     RunText Of{R.Of.Path,
                Text == From.RunTexts.end() ? toText(R)
                                            : std::move(Text->second),
