@@ -38,7 +38,7 @@ start_runners "$root/build/test-results"
 
 fetch_packages() {
   install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl sigrok-cli \
-    chromium csmith libcsmith-dev ccache meson sdcc autoconf automake libtool musl-tools gcc-arm-none-eabi libnewlib-arm-none-eabi \
+    chromium csmith mandoc zsh fish bsdextrautils libcsmith-dev ccache meson sdcc autoconf automake libtool musl-tools gcc-arm-none-eabi libnewlib-arm-none-eabi \
     gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
     gcc-arm-linux-gnueabihf libc6-dev-armhf-cross ca-certificates git

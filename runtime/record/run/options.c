@@ -204,7 +204,7 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        IPOINT_OTHER, .value = &o->load, .read = ipoint_load_parse,
        .wanted = "give cpu, cache, memory or io, and how many: memory:2 (at "
                  "most 256)"},
-      {"policy", 0, "POLICY",
+      {"policy", 0, NULL,
        "stream: keep every record, written while the program runs (default)\n"
        "overwrite: keep each thread's newest records, written at the end\n"
        "discard: keep each thread's oldest records; then its recording ends",
@@ -225,7 +225,7 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        IPOINT_OTHER, .value = &o->overhead, .read = read_overhead,
        .variable = IPOINT_ENV_OVERHEAD,
        .wanted = "give more than 1 and at most 100, such as 1.1"},
-      {"switches", 0, "WHEN",
+      {"switches", 0, NULL,
        "record when threads were off CPU: yes, no or auto (default: where the "
        "kernel allows it, in silence where it doesn't)",
        IPOINT_WORD, .value = &o->switches, .words = wishes,
