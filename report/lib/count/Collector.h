@@ -70,6 +70,9 @@ public:
     ++Stream;
     Longest.startStream();
   }
+  /// Counts of a run come. They are no stream of Longest, whose numbers are
+  /// those of every pass through the records.
+  void startCounts() { ++Stream; }
   /// The rest of a stream comes: \p Stack is open before it.
   void resume(const CallStack &Stack);
   void watch(StreamView V) { Longest.watch(V); }

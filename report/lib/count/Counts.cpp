@@ -174,7 +174,7 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
     return Counts.takeError();
   if (!Times)
     return Times.takeError();
-  Out.startStream();
+  Out.startCounts();
   CountReader Reader(Symbols, Out);
   auto Impossible = [&] {
     return errorAt(T.Counts, "no run has such counts; copy the trace again");

@@ -243,7 +243,7 @@ std::string Verdict::whereIs(const PlaceModel &P) const {
       (Rate ? sinceStart(double(At) / double(Rate))
             : ticks(double(At), TimeFigure::Sum)) +
       (P.Start ? " after the start" : " after the start at its end");
-  if (Report.Traces.size() > 1)
+  if (Report.Traces.size() > 1 && !P.Trace.empty())
     Text += " of " + sys::path::filename(P.Trace).str();
   if (P.Way.size() < 2)
     return Text;
