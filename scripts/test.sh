@@ -5,7 +5,8 @@
 #   --all      the whole of the foreign code (GCC's torture tests, csmith, real programs), each corner of what is compiled, and
 #              pages at each width, not a sample: hours
 #   --ci       what must pass before a change lands: warnings are errors, the unit tests are run under Clang's sanitizers, and
-#              there are tests of what the sources look like (scripts/lint.sh), of half a minute of fuzzing, and of configuring
+#              there are tests of what the sources look like (scripts/lint.sh), of the site of the
+#              documentation and its links (scripts/site.sh), of half a minute of fuzzing, and of configuring
 #              on a minimal Debian (scripts/fresh.sh)
 #   --changed  the tests that a change since BASE (default: HEAD) can reach, and a few of the others (scripts/changed-tests.py)
 #
@@ -45,7 +46,8 @@ fetch_packages() {
   [ $corpora = sample ] || install_packages bison flex libevent-dev
   # A Node.js that is newer than Debian's comes with its npm.
   command -v npm > /dev/null || install_packages nodejs npm
-  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring
+  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring \
+    python3-sphinx python3-myst-parser furo
 }
 
 fetch_sources() {
@@ -106,6 +108,7 @@ slow=$([ $corpora = all ] || python3 scripts/count-tests.py "$results" --over 30
 check_sources() {
   run_counted fresh scripts/fresh.sh configure bookworm tester
   run_check lint scripts/lint.sh
+  run_check site scripts/site.sh
   run_check sanitized-build build_sanitized
   run_lit sanitized-unit -sv "$root/build/fuzz/test/unit"
   run_check fuzz scripts/fuzz.sh 20
