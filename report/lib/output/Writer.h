@@ -64,6 +64,9 @@ Writer writeCsv;
 /// Percentiles as HdrHistogram prints them: of all functions' self times, or
 /// of all times of the function of the options.
 Writer writeHdr;
+/// Counts, times and high-water marks of the functions with the most self time,
+/// Top of them, and with All of their blocks, as OpenMetrics.
+Writer writeOpenMetrics;
 /// Self times by call path, for flame graphs. The report needs call paths.
 Writer writeFolded;
 
