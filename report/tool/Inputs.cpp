@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "database/Database.h"
 #include "model/Analysis.h"
+#include "profile/Labels.h"
 #include "profile/Profile.h"
 #include "program/Units.h"
 #include "support/Errors.h"
@@ -317,6 +318,11 @@ static Value MergeOutput("o", "FILE",
                          "where to write (default: the file ipoint-profile)",
                          cl::sub(Merge));
 
+static List MergeLabels("label", "KEY=VALUE",
+                        "what all runs are called, such as board=7, in place "
+                        "of what they have; may be repeated",
+                        cl::sub(Merge));
+
 Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
   if (Error E = parse(Arguments, "Adds profiles.\n"))
     return E;
@@ -330,6 +336,9 @@ Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
   Expected<std::unique_ptr<profile::Profile>> Sum = mergeProfiles(Paths);
   if (!Sum)
     return Sum.takeError();
+  std::vector<std::string> Labels(MergeLabels.begin(), MergeLabels.end());
+  if (Error E = profile::setLabels(Labels, **Sum))
+    return E;
   if (Error E = profile::write(**Sum, Path))
     return E;
   return true;

@@ -67,6 +67,11 @@ static List Baselines("baseline", "FILE",
                       "may be repeated, for several inputs)",
                       cl::sub(HtmlCommand), cl::sub(TextCommand),
                       cl::sub(JsonCommand), cl::sub(ProfileCommand));
+static List Labels("label", "KEY=VALUE",
+                   "what the runs are called in sums over many, such as "
+                   "board=7, in place of what their traces have; may be "
+                   "repeated",
+                   cl::sub(ProfileCommand));
 static Common<Value> Jobs("j", "N",
                           "threads that read streams at the same time "
                           "(default: one for each CPU)",
@@ -361,6 +366,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Arguments) {
   Result.FindBaselines = Baselines.empty() && Facts.has(PlainRuns);
   if (Baselines.size() != 1 || Baselines.front() != "none")
     Result.Baselines.assign(Baselines.begin(), Baselines.end());
+  Result.Labels.assign(Labels.begin(), Labels.end());
   Result.Roots.assign(WorstRoots.begin(), WorstRoots.end());
   Result.FlowFacts.assign(WorstFacts.begin(), WorstFacts.end());
   Result.ExcludeImpossible = ExcludeImpossible;

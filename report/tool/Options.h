@@ -116,6 +116,7 @@ struct Options {
   bool Disassembles = false;        ///< machine code of functions with samples
   bool ExcludeImpossible = false;   ///< do not refuse impossible transitions
   std::vector<budget::Budget> Budgets; ///< of the config file
+  std::vector<std::string> Labels;     ///< of the profile that is made
   std::string ConfigFile;              ///< its path; empty: none
   std::vector<std::string> Roots;      ///< of longest paths, for their cards
   std::vector<std::string> FlowFacts;  ///< files, for these

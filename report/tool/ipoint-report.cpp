@@ -16,6 +16,7 @@
 #include "database/Output.h"
 #include "interrupts/exclude/Filter.h"
 #include "overhead/Clock.h"
+#include "profile/Labels.h"
 #include "profile/Profile.h"
 #include "program/Units.h"
 #include "sampled/SampledTimes.h"
@@ -252,6 +253,8 @@ static Error writeProfile(ArrayRef<trace::Trace> Traces,
       analysis::reduce(Traces, Program, O.Analysis);
   if (!Sum)
     return Sum.takeError();
+  if (Error E = profile::setLabels(O.Labels, *Sum))
+    return E;
   if (Error E = addSamples(Baselines, Traces, *Sum))
     return E;
   if (Error E = profile::write(*Sum, O.Output.Path))

@@ -274,7 +274,9 @@ struct ipoint_import {
   const uint32_t *numbers;  /* of tasks that the user has named */
   const char *const *names;
   size_t name_count; /* of these */
-  int64_t only;      /* the core whose part of a dump is taken; below 0: all */
+  struct ipoint_labels labels;
+  char date[32]; /* when it began, UTC */
+  int64_t only;  /* the core whose part of a dump is taken; below 0: all */
 };
 
 /* Makes the folder for what `import` has so far, and a random identity, which

@@ -44,6 +44,7 @@ struct options {
   uint32_t numbers[MAX_NAMES];
   const char *names[MAX_NAMES]; /* of tasks of these numbers */
   size_t name_count;
+  struct ipoint_labels labels;
 };
 
 /* 0 if it isn't one. */
@@ -153,6 +154,11 @@ static int parse_options(struct options *options, int argc, char **argv,
        "IMAGE ... are dumps of ipoint_sampler_dump() from plain firmware: "
        "write its samples beside the traces run-001 ... in DIR",
        IPOINT_FLAG, .value = &options->samples},
+      {"label", 0, "KEY=VALUE",
+       "note this in the trace, such as board=7 or firmware=2.1: sums over "
+       "many runs are shown by it; may be repeated",
+       IPOINT_OTHER, .value = &options->labels, .read = ipoint_label_read,
+       .wanted = IPOINT_LABEL_WANTED},
       {"core", 0, "N",
        "of a dump of several cores, take what is of core N alone",
        IPOINT_NUMBER, .value = &options->core, .most = IPOINT_DUMP_CORES - 1},
@@ -196,6 +202,7 @@ static int parse_options(struct options *options, int argc, char **argv,
 int main(int argc, char **argv) {
   struct options options;
   struct ipoint_import import;
+  char core[32];
   mode_t mask;
   int code;
   if (parse_options(&options, argc, argv, &code) != 0)
@@ -207,12 +214,18 @@ int main(int argc, char **argv) {
     return ipoint_import_samples(options.output_path, options.program,
                                  options.images, options.rate);
   memset(&import, 0, sizeof import);
+  snprintf(core, sizeof core, "core=%d", options.core);
+  if (options.core >= 0 && !ipoint_label_read(core, &options.labels)) {
+    ipoint_warn("--label: " IPOINT_LABEL_WANTED MEND);
+    return 2;
+  }
   import.program = options.program;
   import.rate = options.rate;
   import.only = options.core;
   import.numbers = options.numbers;
   import.names = options.names;
   import.name_count = options.name_count;
+  import.labels = options.labels;
   if (options.stream)
     return ipoint_import_stream(options.image_path, options.output_path,
                                 options.program, options.itm, &import);

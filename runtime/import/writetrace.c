@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What comes while a target runs has an identity by chance. */
@@ -28,6 +29,8 @@ static void make_random_uuid(uint8_t *uuid) {
 
 int ipoint_import_open(struct ipoint_import *import) {
   make_random_uuid(import->trace.uuid);
+  snprintf(import->date, sizeof import->date, "%s",
+           ipoint_date((int64_t)time(NULL)));
   if (!ipoint_output_check(import->path) ||
       ipoint_output_make(&import->output, import->all,
                          import->all ? import->name : import->path, NULL) != 0)
@@ -129,6 +132,8 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
   memset(&metadata, 0, sizeof metadata);
   memcpy(metadata.uuid, import->trace.uuid, sizeof metadata.uuid);
   metadata.rate = import->rate ? import->rate : about->header.rate;
+  metadata.date = import->date;
+  metadata.labels = &import->labels;
   metadata.program = import->program;
   metadata.arguments = metadata.hostname = metadata.kernel = metadata.cpu =
       metadata.machine = "";

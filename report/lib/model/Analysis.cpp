@@ -13,6 +13,7 @@
 #include "interrupts/exclude/SecondPass.h"
 #include "overhead/Balance.h"
 #include "overhead/Clock.h"
+#include "profile/Labels.h"
 #include "profile/Reduce.h"
 #include "program/Units.h"
 #include "support/Errors.h"
@@ -251,7 +252,8 @@ Expected<profile::Profile> reduce(ArrayRef<trace::Trace> Traces,
       return errorAt(T.Path, "is the same run as " + It->second.Of.Path +
                                  ", so that it would count twice; name each "
                                  "run once");
-    It->second = {std::move(*Bare), std::move(Found), std::move(Balances)};
+    It->second = {std::move(*Bare), std::move(Found), std::move(Balances),
+                  profile::labelsIn(T.Meta)};
   }
   profile::reduce(From.Symbols, From.Found, Result);
   return Result;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cells.h"
+#include "Labels.h"
 #include "database/ConfigFile.h"
 #include "interrupts/exclude/Filter.h"
 #include "support/Describe.h"
@@ -137,6 +138,8 @@ template <Maybe<SampledProgram> T> static void describe(auto &&Field, T &S) {
 static json::Object environmentOf(const trace::Metadata &M) {
   json::Object Result;
   for (const auto &[Key, Value] : M.Environment) {
+    if (StringRef(Key).starts_with("unit_") || isLabel(Key))
+      continue; // they have a table, and an object
     json::Value V = Value.Number ? json::Value(*Value.Number)
                                  : json::Value(json::fixUTF8(Value.Text));
     Result[json::fixUTF8(Key)] = std::move(V);
@@ -182,8 +185,12 @@ std::string toText(const Run &R) {
   json::Object Ended;
   for (auto [Why, Streams] : R.Found.Ended)
     Ended[std::to_string(Why)] = Streams;
+  json::Object Called;
+  for (const auto &[Key, Value] : labelsOf(R))
+    Called[Key] = json::fixUTF8(Value);
   json::Object O{{"frequency", R.Of.Meta.Frequency},
                  {"environment", environmentOf(R.Of.Meta)},
+                 {"labels", std::move(Called)},
                  {"streams", streamsOf(R)},
                  {"ended", std::move(Ended)}};
   describe(ObjectWriter{O, /*KeepsZero=*/true}, *R.Of.Reduced);
@@ -201,6 +208,12 @@ bool readRun(StringRef Text, Run &To) {
     return false;
   To.Of.Meta.Frequency = static_cast<uint64_t>(*Rate);
   readEnvironment(*Environment, To.Of.Meta);
+  if (const json::Object *Called = O->getObject("labels"))
+    for (const auto &[Key, Value] : *Called) {
+      if (!isKey(Key) || !Value.getAsString())
+        return false;
+      To.Labels[Key.str()] = Value.getAsString()->str();
+    }
   describe(ObjectReader{*O}, To.Of.Reduced.emplace());
   describe(ObjectReader{*O}, To.Found);
   for (const auto &[Why, Count] : *Ended) {

@@ -70,6 +70,8 @@ struct Run {
   trace::Trace Of; ///< it has no streams, but trace::Reduced
   analysis::TraceProfile Found;
   std::vector<analysis::BalanceModel> Balances; ///< by stream with packets
+  /// What the user calls it, and what was known of it when it was reduced.
+  std::map<std::string, std::string> Labels;
 };
 
 /// A way from the bottom of a stack to a function.

@@ -9,7 +9,10 @@
 #include "wire/ring.h"
 #include "wire/session.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
+#include <time.h>
 
 const struct ipoint_missing_kind ipoint_missing_kinds[IPOINT_MISSING_KINDS] = {
     {"rings_overwritten", 0, NULL},
@@ -29,6 +32,44 @@ const struct ipoint_missing_kind ipoint_missing_kinds[IPOINT_MISSING_KINDS] = {
      "ended"},
     {"units_lost", offsetof(struct ipoint_control, units_lost),
      "# unit record{|s} could not be kept"}};
+
+/* The bytes of the key that `text` begins with; 0: it begins with none. */
+static size_t key_of(const char *text) {
+  size_t length = 0;
+  while (isalnum((unsigned char)text[length]) ||
+         (length && text[length] == '_'))
+    length++;
+  return isalpha((unsigned char)*text) && text[length] == '=' ? length : 0;
+}
+
+int ipoint_label_read(const char *text, void *value) {
+  enum { LONGEST = 200 };
+  struct ipoint_labels *labels = value;
+  size_t i, at, key = key_of(text);
+  if (!key || !text[key + 1] || strlen(text) > LONGEST)
+    return 0;
+  for (i = key + 1; text[i]; i++)
+    if ((unsigned char)text[i] < ' ' || text[i] == 127)
+      return 0;
+  for (at = 0; at < labels->count; at++)
+    if (strncmp(labels->texts[at], text, key + 1) == 0)
+      break;
+  if (at == IPOINT_MOST_LABELS)
+    return 0;
+  labels->texts[at] = text;
+  labels->count += at == labels->count;
+  return 1;
+}
+
+const char *ipoint_date(int64_t seconds) {
+  static char text[32];
+  time_t time = (time_t)seconds;
+  struct tm parts;
+  if (!gmtime_r(&time, &parts) ||
+      strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+    return "";
+  return text;
+}
 
 /* A TSDL string literal: escapes as in C, control characters and what is not
  * ASCII in octal. */
@@ -142,12 +183,12 @@ static void put_fields(FILE *out, const struct ipoint_metadata *metadata,
 }
 
 static const struct field about_program[] = {
-    F(STRING, program),      F(SOME_STRING, build_id),
-    F(STRING, arguments),    F(STRING, hostname),
-    F(STRING, kernel),       F(STRING, machine),
-    F(STRING, cpu),          F(STRING, policy),
-    F(STRING, clock_source), F(NUMBER, clock_resolution),
-    F(INT, clock_waits)};
+    F(SOME_STRING, date),        F(STRING, program),
+    F(SOME_STRING, build_id),    F(STRING, arguments),
+    F(STRING, hostname),         F(STRING, kernel),
+    F(STRING, machine),          F(STRING, cpu),
+    F(STRING, policy),           F(STRING, clock_source),
+    F(NUMBER, clock_resolution), F(INT, clock_waits)};
 static const struct field about_clock[] = {
     F(INT, clock_steady),        F(STRING, clock_kernel),
     F(STRING, hypervisor),       F(NUMBER, clock_skew),
@@ -223,6 +264,10 @@ static void put_lists(FILE *out, const struct ipoint_metadata *m) {
   char key[32];
   size_t i;
   int word;
+  for (i = 0; m->labels && i < m->labels->count; i++) {
+    snprintf(key, sizeof key, "label_%zu", i);
+    put_string(out, key, m->labels->texts[i]);
+  }
   for (i = 0; i < m->core_count; i++)
     put_core(out, i, &m->cores[i]);
   for (i = 0; i < m->task_count; i++)

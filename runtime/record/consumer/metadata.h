@@ -44,6 +44,26 @@ struct ipoint_sum_overhead {
   uint64_t add_mean, set_mean, clear_mean; /* not to 0, and to 0 */
 };
 
+/* What the user calls a run, for sums over many (docs/outputs.md): KEY=VALUE,
+   of which a later one replaces that of the same key. */
+#define IPOINT_MOST_LABELS 32
+#define IPOINT_LABEL_WANTED                                                    \
+  "give KEY=VALUE, such as board=7: a key of letters, digits and _ that "      \
+  "begins with a letter, a value without control characters, 200 bytes at "    \
+  "most, and at most 32 of them"
+struct ipoint_labels {
+  const char *texts[IPOINT_MOST_LABELS];
+  size_t count;
+};
+
+/* Adds the label `text` to `labels`, a struct ipoint_labels; 0: it is none, or
+   there is no room. */
+int ipoint_label_read(const char *text, void *labels);
+
+/* `seconds` since the epoch as 2026-11-28T05:31:00Z, until the next call;
+   empty: no such year. */
+const char *ipoint_date(int64_t seconds);
+
 /* Strings are the caller's, and not null unless
    it is said. Units as in the table of formats.md.
  */
@@ -58,7 +78,9 @@ struct ipoint_metadata {
   uint8_t uuid[16];
   uint64_t rate; /* Hz */
   int64_t offset_seconds;
-  uint64_t offset_ticks; /* less than rate */
+  uint64_t offset_ticks;              /* less than rate */
+  const char *date;                   /* of its start, UTC; null: not known */
+  const struct ipoint_labels *labels; /* null: none */
   const char *program, *build_id, *arguments, *hostname, *kernel, *machine,
       *cpu, *policy, *clock_source;
   int clock_steady; /* -1: not known */

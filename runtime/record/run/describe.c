@@ -25,6 +25,10 @@ void ipoint_describe_program(struct ipoint_job *job, const char *program) {
   ipoint_machine_read(&job->machine);
   memcpy(metadata->uuid, job->drain.trace.uuid, sizeof metadata->uuid);
   ipoint_build_id(program, job->build_id);
+  snprintf(job->date, sizeof job->date, "%s",
+           ipoint_date((int64_t)(job->begin.epoch_ns / 1000000000)));
+  metadata->date = job->date;
+  metadata->labels = &job->options->labels;
   metadata->program = program;
   metadata->build_id = *job->build_id ? job->build_id : NULL;
   metadata->arguments = job->arguments ? job->arguments : "";

@@ -46,6 +46,7 @@ struct ipoint_job {
   cpu_set_t allowed;             /* CPUs that the program may use */
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];
+  char date[32];
   char *arguments;
   uint64_t fork_seen;  /* ticks, or 0; see attach.c */
   int metadata_error;  /* errno of the last try to write it; 0: it went well */

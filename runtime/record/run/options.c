@@ -151,6 +151,11 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        "write what the runs add up to into FILE, which all reports read "
        "(ipoint-report profile); without -o and --baseline no trace stays",
        IPOINT_NAME, .value = &o->profile},
+      {"label", 0, "KEY=VALUE",
+       "note this in the trace, such as board=7 or firmware=2.1: sums over "
+       "many runs are shown by it; may be repeated",
+       IPOINT_OTHER, .value = &o->labels, .read = ipoint_label_read,
+       .wanted = IPOINT_LABEL_WANTED},
       {"runs", 'n', "RUNS",
        "run the program RUNS times; traces go to DIR/run-001 ...",
        IPOINT_NUMBER, .value = &o->runs, 1, MOST_RUNS, .wanted = NO_RUNS},

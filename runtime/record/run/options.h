@@ -7,6 +7,7 @@
 #ifndef IPOINT_RECORD_RUN_OPTIONS_H
 #define IPOINT_RECORD_RUN_OPTIONS_H
 
+#include "record/consumer/metadata.h"
 #include "record/run/conditions.h"
 #include "record/run/stable.h"
 #include "wire/ring.h"
@@ -16,7 +17,8 @@
 enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
 
 struct ipoint_options {
-  const char *output;  /* folder of the trace */
+  const char *output; /* folder of the trace */
+  struct ipoint_labels labels;
   const char *profile; /* file for what the traces add up to; null: none */
   int keeps_trace;     /* 0: with a profile, the trace is only there for it */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
