@@ -17,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace llvm;
@@ -65,7 +64,8 @@ public:
                  const WriterOptions &Options)
       : Out(Out), Report(Report), Options(Options),
         Rate(double(Report.Clock.RateHz)) {
-    describeRuns();
+    for (const auto &[Name, Value] : Options.RunLabels)
+      addLabel(OfRuns, isTaken(Name) ? "run_" + Name : Name, Value);
     chooseFunctions();
   }
 
@@ -80,25 +80,11 @@ public:
   }
 
 private:
-  /// The label that all runs have alike.
-  void common(StringRef Name,
-              function_ref<std::string(const TraceModel &)> Of) {
-    if (Report.Traces.empty())
-      return;
-    std::string First = Of(Report.Traces.front());
-    if (!First.empty() && all_of(Report.Traces, [&](const TraceModel &T) {
-          return Of(T) == First;
-        }))
-      addLabel(OfRuns, Name, First);
-  }
-
-  void describeRuns() {
-    common("program", [](const TraceModel &T) {
-      return sys::path::filename(T.Program).str();
-    });
-    common("build", [](const TraceModel &T) { return T.BuildId; });
-    common("host", [](const TraceModel &T) { return T.Host; });
-    common("machine", [](const TraceModel &T) { return T.Machine; });
+  /// Names of labels that a run's may not have.
+  static bool isTaken(StringRef Name) {
+    return is_contained({"function", "file", "copy", "block", "loop", "le",
+                         "budget", "subject", "measure"},
+                        Name);
   }
 
   /// Those that ran, in the order of the report, and their labels.
@@ -190,7 +176,8 @@ private:
         histogram(Of1, L, *T);
     std::string Most =
         ("ipoint_function_" + Name + "_high_water_mark_seconds").str();
-    family(Most, "gauge", "seconds", (What + " of a call, the largest seen, raw.").str());
+    family(Most, "gauge", "seconds",
+           (What + " of a call, the largest seen, raw.").str());
     for (const auto &[F, L] : Functions)
       if (const std::optional<TimeModel> &T = Of(*F))
         sample(Most, L, shortest(T->Raw.Max / Rate));

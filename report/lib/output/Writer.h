@@ -45,6 +45,8 @@ struct WriterOptions {
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
   bool Gains = false;        ///< text: what is worth to be made faster
+  /// openmetrics: what all runs have alike.
+  std::map<std::string, std::string> RunLabels;
   /// Of --worst and of budgets; html: with their sources.
   std::vector<worst::FunctionPath> Longest;
 };
