@@ -63,6 +63,7 @@ fetch_sources() {
   command -v cargo > /dev/null || {
     apt-cache show cargo-web > /dev/null 2>&1 && install_packages cargo-web || install_packages cargo
   }
+  scripts/debian-source.sh --binary prometheus build/sources/prometheus
   scripts/freertos-kernel.sh build/sources/freertos ||
     echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
   [ -d test/web/node_modules/axe-core ] || {

@@ -76,6 +76,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report export --to=folded -o stacks    for flamegraph.pl and speedscope
   ipoint-report export --to=hdr --function parse   percentiles of all its times
   ipoint-report export --to=observations --function parse   every single one of its times
+  ipoint-report export --to=openmetrics -o run.prom   for Prometheus; --top 500 --blocks: more
 )"},
     {"check", R"(
   ipoint-report check                           whether budgets of the source are kept (IPOINT_BUDGET)

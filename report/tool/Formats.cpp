@@ -67,6 +67,11 @@ static const FormatFacts Formats[] = {
      .ExportName = "markdown",
      .Write = output::writeMarkdown,
      .Content = PlainRuns | Budgets | Filtered},
+    {.Kind = Format::OpenMetrics,
+     .ExportName = "openmetrics",
+     .Write = output::writeOpenMetrics,
+     .Unit = "seconds",
+     .Content = Budgets},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }

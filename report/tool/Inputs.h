@@ -13,6 +13,7 @@
 #include "database/Program.h"
 #include "model/Analysis.h"
 #include "output/ProgressLine.h"
+#include "profile/Labels.h"
 #include "trace/PacketReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/SmallString.h"
@@ -52,6 +53,10 @@ struct Inputs {
     Options.ReducedFrom = From;
   }
 };
+
+/// Labels that all runs of \p In have, with the same values, but for `input`
+/// and `date`.
+profile::Labels commonLabels(const Inputs &In);
 
 /// Opens \p Paths, all of them folders of traces or all of them profiles.
 /// Errors name the path.

@@ -35,7 +35,8 @@ enum class Format {
   Observations,
   Ctf,
   Reduced,
-  Markdown
+  Markdown,
+  OpenMetrics
 };
 
 /// What an output may have.

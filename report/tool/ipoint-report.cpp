@@ -348,6 +348,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
             report::judgeBudgets(*Options, *In, *Program, Longest, *Report))
       return E;
   }
+  Options->Output.RunLabels = report::commonLabels(*In);
   const report::FirstPage Page(Options->Output.Path,
                                Options->Output.IsSingleFile);
   if (Error E = Facts.Export
