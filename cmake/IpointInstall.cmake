@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What is installed beside tools, libraries and headers: what finds them, completion, documents and examples.
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/ipoint-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # find_package(ipoint), or Ipoint: instruments targets of a CMake project.
 #
 #   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [STORE <what>]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints which tests a change can reach, for scripts/test.sh --changed.
 
 Usage: changed-tests.py BASE | --files FILE...

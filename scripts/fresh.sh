@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tries the scripts where nothing is that they don't install: in a minimal Debian, made for it and removed again. HEAD is
 # cloned into it, and the command is run twice, each time in a new Debian: as root, and as a user who may use sudo.
 # The last line is `N passed, M failed`. Exits 1 if one failed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Exits 1 if a stage of the report includes a later one, if a test has a check that FileCheck never reads, if a source is not
 # as clang-format writes it, or if clang-tidy finds something in one.
 #

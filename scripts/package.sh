@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes Debian packages and RPMs of this checkout, and holds the former against lintian. They are the same, byte by byte,
 # wherever they are made from the same commit with the same packages installed.
 #

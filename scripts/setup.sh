@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by the other scripts: installs what is missing and builds. Needs Debian 12 or later, root or sudo.
 
 cd "$(dirname "$0")/.."

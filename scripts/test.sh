@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what is missing, builds, and runs the tests. The last line is `N passed, M failed`. Exits 1 if a test failed.
 #
 # Usage: scripts/test.sh [--all] [--ci] [--changed [BASE]]
