@@ -21,6 +21,11 @@ folder=$(cd "$here" && realpath -m "${1:-$root/build/packages}")
 
 # What differs between machines and is no part of the source.
 export SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) LC_ALL=C.UTF-8 TZ=UTC
+commit=$(git rev-parse HEAD)
+[ -z "$twice" ] || [ -z "$(git status --porcelain)" ] || {
+  echo "scripts/package.sh: --twice: the tree has changes, which a clone would not have" >&2
+  exit 2
+}
 umask 022
 
 # make_packages FOLDER [CMAKE-OPTION...]: of the checkout in the working directory.
@@ -49,6 +54,7 @@ lintian --allow-root --fail-on error --suppress-tags-from-file packaging/debian/
   clone=$(mktemp -d)
   trap 'rm -rf "$clone"' EXIT
   git clone --quiet "$root" "$clone/of-another-length"
+  git -C "$clone/of-another-length" checkout --quiet "$commit"
   (cd "$clone/of-another-length" && make_packages "$clone/packages" -DIPOINT_CCACHE=OFF)
   if (cd "$clone/packages" && sha256sum --check "$folder/SHA256SUMS"); then
     echo "Two builds in different folders gave the same packages"
