@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints each include that goes against the order of a part's folders, and exits 1 if there is one.
 
 Usage: check-layers.py [--graph] [--part chart|instrumenter|runtime|report] [FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints each check of a test that FileCheck never reads, as no RUN line names its prefix, and each prefix that a RUN line names
 and no check has. Exits 1 if there is one.
 

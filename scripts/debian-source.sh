@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches the source of a Debian package and unpacks it, from the archive that this machine uses
 # already. apt's own lists are not touched: the source lists live below FOLDER's parent.
 #

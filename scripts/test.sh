@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what is missing, builds, and runs the tests. The last line is `N passed, M failed`. Exits 1 if a test failed.
 #
 # Usage: scripts/test.sh [--all] [--ci] [--changed [BASE]]
@@ -46,8 +47,9 @@ fetch_packages() {
   [ $corpora = sample ] || install_packages bison flex libevent-dev
   # A Node.js that is newer than Debian's comes with its npm.
   command -v npm > /dev/null || install_packages nodejs npm
-  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring \
+  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring python3-venv \
     python3-sphinx python3-myst-parser furo
+  [ -z "$ci" ] || python_tools $reuse
 }
 
 fetch_sources() {
@@ -129,6 +131,8 @@ fi
 [ $corpora = sample ] || {
   run_counted sanitized scripts/sanitize.sh
   run_counted newest-llvm scripts/newest-llvm.sh
+  run_check packages-twice scripts/package.sh --twice
+  run_counted packages scripts/fresh.sh packages "bookworm trixie"
 }
 
 [ -z "$ci" ] || {

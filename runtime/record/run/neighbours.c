@@ -33,7 +33,7 @@ static int find_beside(const char *name, char path[PATH_MAX]) {
 
 int ipoint_preload_find(const char *name, char *path) {
   char beside[PATH_MAX];
-  snprintf(beside, sizeof beside, "../" IPOINT_LIBDIR "/%s", name);
+  snprintf(beside, sizeof beside, "../" IPOINT_LIBDIR "/ipoint/%s", name);
   if (find_beside(beside, path) && access(path, R_OK) == 0 &&
       !strpbrk(path, ": "))
     return 1;
