@@ -19,7 +19,7 @@ endforeach()
 # Where links between them hold.
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc USE_SOURCE_PERMISSIONS
-        FILES_MATCHING PATTERN "*" PATTERN ".gitignore" EXCLUDE PATTERN build EXCLUDE PATTERN "ipoint*.db" EXCLUDE)
+        FILES_MATCHING PATTERN "*" PATTERN ".gitignore" EXCLUDE PATTERN build EXCLUDE PATTERN docs/man EXCLUDE PATTERN docs/site EXCLUDE PATTERN "ipoint*.db" EXCLUDE)
 
 option(IPOINT_PACKAGING "Make packages with cpack (scripts/package.sh)" OFF)
 if(IPOINT_PACKAGING)

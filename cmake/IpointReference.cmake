@@ -14,6 +14,6 @@ add_custom_command(OUTPUT ${reference}/made
                    DEPENDS ${tools} ${sources} ${CMAKE_SOURCE_DIR}/CHANGELOG.md
                    COMMENT "Making manual pages and completion" VERBATIM)
 add_custom_target(reference ALL DEPENDS ${reference}/made)
-install(DIRECTORY ${reference}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
-install(DIRECTORY ${reference}/zsh/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(DIRECTORY ${reference}/fish/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(DIRECTORY ${reference}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
+install(DIRECTORY ${reference}/zsh/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT tools)
+install(DIRECTORY ${reference}/fish/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
