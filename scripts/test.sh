@@ -125,6 +125,7 @@ fi
 [ $corpora = sample ] || {
   run_counted sanitized scripts/sanitize.sh
   run_counted newest-llvm scripts/newest-llvm.sh
+  run_counted coverage scripts/coverage.sh
 }
 
 [ -z "$ci" ] || {

@@ -135,7 +135,7 @@ def record_on_board(bench, sources, target, store="blocks", timed="blocks", slot
                              target["flags"] + sums + ["-DIPOINT_RING_SLOTS={}".format(slots)], instrumented=False)
     bench.execute(*bench.compiler, *target["flags"], *objects, *map(place, target["link"]), "-o", "firmware.elf")
     bench.hash_program("firmware.elf")
-    # QEMU prints on standard error what comes by semihosting.
+    # What a program prints by semihosting QEMU writes to standard error.
     printed = bench.execute(*(word.replace("{elf}", "firmware.elf") for word in target["runner"]))
     facts = facts_of(printed + bench.messages)
     bench.tool("ipoint-import", "-o", "trace", "--program", "firmware.elf", "memory.img")

@@ -4,8 +4,8 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===---===*/
 
-/* As it stands, for QEMU's mps2-an385 (Cortex-M3) and virt (RISC-V). For a board
-   of yours copy it, and change what is under "The board". */
+/* As it stands, for QEMU's mps2-an385 (Cortex-M3) and virt (RISC-V). For a
+   board of yours copy it, and change what is under "The board". */
 #include "selftest.h"
 
 #include "ipoint/bare.h"
@@ -36,7 +36,8 @@ static int semihost(int operation, const void *argument) {
 static intptr_t file;
 
 static void put(const void *bytes, uint32_t size) {
-  const void *const arguments[] = {(void *)file, bytes, (void *)(uintptr_t)size};
+  const void *const arguments[] = {(void *)file, bytes,
+                                   (void *)(uintptr_t)size};
   semihost(5, arguments); /* SYS_WRITE */
 }
 
@@ -107,7 +108,8 @@ void selftest_fact(const char *what, const char *function, const char *where,
 static void run(void) {
   static const char name[] = "memory.img";
   const void *const opened[] = {name, (void *)5, (void *)10};
-  static const uintptr_t ended[] = {0x20026, 0}; /* ADP_Stopped_ApplicationExit */
+  static const uintptr_t ended[] = {0x20026,
+                                    0}; /* ADP_Stopped_ApplicationExit */
   start_board();
   if (!ipoint_bare_start(IPOINT_KEEP_OLDEST, RATE))
     print("the counter does not count\n");
@@ -135,10 +137,12 @@ void __attribute__((used)) reset(void) {
 }
 
 #ifdef __riscv
-__asm__(".section .vectors,\"ax\"\n.globl _start\n_start:\n\tla sp, stack_top\n\t"
-        "j reset\n.text");
+__asm__(
+    ".section .vectors,\"ax\"\n.globl _start\n_start:\n\tla sp, stack_top\n\t"
+    "j reset\n.text");
 #else
 extern uint32_t stack_top;
-__attribute__((section(".vectors"), used)) static const void *const
-    vectors[16 + 9] = {&stack_top, reset, [16 + 8] = interrupt_8};
+__attribute__((section(".vectors"),
+               used)) static const void *const vectors[16 + 9] = {
+    &stack_top, reset, [16 + 8] = interrupt_8};
 #endif

@@ -138,7 +138,8 @@ void selftest_facts(void) {
   selftest_fact("visits", "choose", "switch.1/case.3", seen[6]);
   selftest_fact("visits", "choose", "switch.1/default", seen[7]);
   selftest_fact("visits", "choose", "switch.1/join", seen[8]);
-  selftest_fact("follows", "choose", "switch.1/case.1>switch.1/case.2", seen[4]);
+  selftest_fact("follows", "choose", "switch.1/case.1>switch.1/case.2",
+                seen[4]);
   selftest_fact("entered", "loops", "for.1", seen[11]);
   selftest_fact("iterations", "loops", "for.1", rounds);
   selftest_fact("entered", "loops", "for.1/body/for.1", rounds);

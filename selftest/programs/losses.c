@@ -16,7 +16,9 @@ void selftest_work(void) {
     two_records();
 }
 
-/* Two for each call; the loop has its head and its body, and then there are the entry and the exit. */
+/* Two for each call; the loop has its head and its body, and then there are the
+ * entry and the exit. */
 void selftest_facts(void) {
-  selftest_fact("records", "two_records", "-", 2 * calls + (calls + 1) + calls + 2);
+  selftest_fact("records", "two_records", "-",
+                2 * calls + (calls + 1) + calls + 2);
 }

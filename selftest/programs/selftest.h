@@ -21,8 +21,8 @@ void selftest_handle(void (*handler)(int));
 void selftest_strike(void);
 
 /* WAIT(n) takes n steps. A step is a tick of a clock that nothing else but the
-   probes advances (SELFTEST_CLOCK), an instruction of a board, or, on a host, as
-   long as it takes. */
+   probes advances (SELFTEST_CLOCK), an instruction of a board, or, on a host,
+   as long as it takes. */
 #ifdef SELFTEST_CLOCK
 extern unsigned long selftest_clock;
 #define WAIT(n) (selftest_clock += (n))

@@ -22,7 +22,8 @@ static void wait_1100(void) { WAIT(1400); }
 static void wait_1100(void) { WAIT(1100); }
 #endif
 
-/* Two waits behind a branch: a path that was never taken is longer than each that was. */
+/* Two waits behind a branch: a path that was never taken is longer than each
+ * that was. */
 static void branches(unsigned n) {
   unsigned i;
   for (i = 0; i < 4; i++) {
