@@ -107,3 +107,4 @@ int main(int argc, char **argv) {
   ipoint_bare_dump(put);
   return masked || fclose(image);
 }
+// REQ: IP-REQ-023

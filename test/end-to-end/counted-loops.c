@@ -63,3 +63,4 @@ int main(void) {
   printf("%d\n", s);
   return 0;
 }
+// REQ: IP-REQ-012

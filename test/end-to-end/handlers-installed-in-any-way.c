@@ -177,3 +177,4 @@ int main(int count, char **words) {
   printf("on_alarm %lu on_user %lu on_step %lu work %lu help %lu\n", alarms, nested, steps, works, helped);
   return 0;
 }
+// REQ: IP-REQ-018

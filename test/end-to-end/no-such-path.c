@@ -28,3 +28,4 @@ static int f(int n) {
 int main(void) {
   return f(5) < 0;
 }
+// REQ: IP-REQ-040

@@ -93,3 +93,4 @@ int main(void) {
   return x == 0;
 }
 #endif
+// REQ: IP-REQ-055

@@ -13,3 +13,4 @@ int main(void) {
   ipoint_timed(300u);
   return 0;
 }
+// REQ: IP-REQ-083

@@ -111,3 +111,4 @@ int main(int argc, char **argv) {
   return 5;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-019

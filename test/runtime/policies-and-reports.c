@@ -41,3 +41,4 @@ int main(int argc, char **argv) {
   work(argv);
   return 0;
 }
+// REQ: IP-REQ-014

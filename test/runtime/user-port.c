@@ -79,3 +79,4 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+// REQ: IP-REQ-035

@@ -4,6 +4,7 @@
 // Thresholds in the page, held against the command: for made-up traces and a recorded one, states, excluded visits, reasons
 // and figures are those of `ipoint-report json` with the same options; so are those of the command line and the config
 // lines that the page gives to copy.
+// REQ: IP-REQ-042
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

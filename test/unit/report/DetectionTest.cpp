@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-055
 
 #include "interrupts/find/Detection.h"
 #include "llvm/ADT/STLExtras.h"

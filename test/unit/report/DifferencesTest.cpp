@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-060 IP-REQ-062
 
 #include "ComparisonFixture.h"
 #include "gtest/gtest.h"
