@@ -8,11 +8,13 @@ set -eu
 packages=$(realpath "$1")
 [ "$(id -u)" = 0 ] || { echo "try-packages.sh: needs root, in a system made for it" >&2; exit 2; }
 export DEBIAN_FRONTEND=noninteractive
+here=$(mktemp -d)
+chmod 755 "$here"
 
 step() {
   name=$1 from=$(date +%s)
   shift
-  "$@" > /tmp/step.log 2>&1 || { cat /tmp/step.log >&2; echo "$name: failed" >&2; exit 1; }
+  "$@" > "$here/log" 2>&1 || { cat "$here/log" >&2; echo "$name: failed" >&2; exit 1; }
   echo "$name: $(($(date +%s) - from)) s"
 }
 
@@ -31,14 +33,14 @@ commands_of_readme() {
 
 # as_user COMMANDS
 as_user() {
-  echo "set -eux; cd; $1" > /tmp/commands
-  setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh /tmp/commands
+  echo "set -eux; cd; $1" > "$here/commands"
+  setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh "$here/commands"
 }
 
 apt-get -qq update
 step "what users have" apt-get -qq install -y --no-install-recommends gcc libc6-dev make cmake pkg-config
 useradd --create-home user
-list_files > /tmp/before
+list_files > "$here/before"
 step "install" apt-get -qq install -y --no-install-recommends "$packages"/*.deb
 dpkg --verify ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc
 
@@ -59,10 +61,10 @@ step "pkg-config" as_user "printf '%s\n' '#include <ipoint/ipoint.h>' 'int main(
   gcc p.c \$(pkg-config --cflags --libs ipoint) -o p && ./p && test -f \$(pkg-config --variable=bare ipoint)/bare/bare.c
   test \$(pkg-config --modversion ipoint) = \$(ipoint-run --version | cut -d' ' -f2)"
 step "remove" sh -c "apt-get -qq purge -y ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc && apt-get -qq autoremove --purge -y"
-list_files > /tmp/after
-if ! diff /tmp/before /tmp/after > /tmp/left; then
+list_files > "$here/after"
+if ! diff "$here/before" "$here/after" > "$here/left"; then
   echo "Files that differ after the removal:" >&2
-  cat /tmp/left >&2
+  cat "$here/left" >&2
   exit 1
 fi
-echo "Removed without a trace: $(wc -l < /tmp/after) files and folders as before"
+echo "Removed without a trace: $(wc -l < "$here/after") files and folders as before"

@@ -66,7 +66,7 @@ def folder_with(name, **files):
 
 def prepare_report():
     folder = folder_with("for-report")
-    include = pathlib.Path(__file__).resolve().parents[3] / "runtime" / "include"
+    include = pathlib.Path(bin_folder).parent / "include"
     (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10000 ms"); return *text'))
     (folder / "facts.yaml").write_text("flow:\n  - loop: crc16/while.1\n    iterations: 8\n")
     (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
