@@ -97,9 +97,8 @@ class Run:
         tools = {name: {"version": first_line(os.path.join(BIN, name), "--version"), "sha256": sha256(os.path.join(BIN, name))}
                  for name in TOOLS}
         # What programs are linked with, and what boards compile.
-        runtime = glob.glob(os.path.join(PREFIX, "lib*", "**", "libipoint*.so"), recursive=True) + [
-            path for folder in ("bare", "selftest") for path in glob.glob(os.path.join(PREFIX, "share", "ipoint", folder, "*.*"))]
-        for path in sorted(runtime):
+        runtime = ("lib*/libipoint*.so", "lib*/*/libipoint*.so", "share/ipoint/bare/*.*", "share/ipoint/selftest/*.*")
+        for path in sorted(path for pattern in runtime for path in glob.glob(os.path.join(PREFIX, pattern))):
             tools[os.path.relpath(path, PREFIX)] = {"version": "", "sha256": sha256(path)}
         compilers = {}
         for words in self.compilers:

@@ -42,4 +42,5 @@ void selftest_facts(void) {
   selftest_fact("handler", "on_strike", "-", 2000);
   selftest_fact("self", "interrupted", "-", 200);
   selftest_fact("self", "not_interrupted", "-", 200);
+  selftest_fact("inclusive", "interrupted", "-", 200);
 }
