@@ -77,6 +77,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report export --to=hdr --function parse   percentiles of all its times
   ipoint-report export --to=observations --function parse   every single one of its times
   ipoint-report export --to=openmetrics -o run.prom   for Prometheus; --top 500 --blocks: more
+  ipoint-report export --to=rows a.profile b.profile -o rows   tables for SQL (docs/rows.md)
 )"},
     {"check", R"(
   ipoint-report check                           whether budgets of the source are kept (IPOINT_BUDGET)

@@ -72,6 +72,11 @@ static const FormatFacts Formats[] = {
      .Write = output::writeOpenMetrics,
      .Unit = "seconds",
      .Content = Budgets},
+    {.Kind = Format::Rows,
+     .ExportName = "rows",
+     .Unit = "ticks",
+     .UsualPath = "ipoint-rows",
+     .Content = PlainRuns | CallPaths | Filtered},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }

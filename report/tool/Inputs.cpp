@@ -152,6 +152,13 @@ mergeProfiles(ArrayRef<std::string> Paths) {
   return Sum;
 }
 
+static Expected<std::unique_ptr<profile::Profile>> profileOf(StringRef Rows) {
+  Expected<profile::Profile> Sum = profile::readRows(Rows);
+  if (!Sum)
+    return Sum.takeError();
+  return std::make_unique<profile::Profile>(std::move(*Sum));
+}
+
 profile::Labels commonLabels(const Inputs &In) {
   std::vector<profile::Labels> All;
   if (In.Reduced)
@@ -336,6 +343,10 @@ static Value MergeOutput("o", "FILE",
                          "where to write (default: the file ipoint-profile)",
                          cl::sub(Merge));
 
+static Value FromRows("from-rows", "FOLDER",
+                      "in place of profiles: tables of 'export --to=rows', "
+                      "added by SQL (docs/rows.md)",
+                      cl::sub(Merge));
 static List MergeLabels("label", "KEY=VALUE",
                         "what all runs are called, such as board=7, in place "
                         "of what they have; may be repeated",
@@ -344,14 +355,18 @@ static List MergeLabels("label", "KEY=VALUE",
 Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
   if (Error E = parse(Arguments, "Adds profiles.\n"))
     return E;
-  if (Profiles.empty())
-    return wrong("name the profiles to add; see 'ipoint-report merge --help'");
+  if (Profiles.empty() != FromRows.given())
+    return wrong(FromRows.given()
+                     ? "--from-rows names the tables: no profiles beside it"
+                     : "name the profiles to add; see 'ipoint-report merge "
+                       "--help'");
   std::string Path =
       MergeOutput.given() ? MergeOutput.getValue() : "ipoint-profile";
   if (Path.empty())
     return wrong("-o needs the name of a file");
   std::vector<std::string> Paths(Profiles.begin(), Profiles.end());
-  Expected<std::unique_ptr<profile::Profile>> Sum = mergeProfiles(Paths);
+  Expected<std::unique_ptr<profile::Profile>> Sum =
+      FromRows.given() ? profileOf(FromRows.getValue()) : mergeProfiles(Paths);
   if (!Sum)
     return Sum.takeError();
   std::vector<std::string> Labels(MergeLabels.begin(), MergeLabels.end());

@@ -14,6 +14,7 @@
 #include "model/Analysis.h"
 #include "output/ProgressLine.h"
 #include "profile/Labels.h"
+#include "profile/Rows.h"
 #include "trace/PacketReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/SmallString.h"
@@ -68,6 +69,12 @@ llvm::Expected<std::vector<Inputs>> openRuns(llvm::ArrayRef<std::string> Paths);
 /// Reads the profiles \p Paths and adds them up.
 llvm::Expected<std::unique_ptr<profile::Profile>>
 mergeProfiles(llvm::ArrayRef<std::string> Paths);
+
+/// Writes the tables of \p Rows to the new folder \p Path.
+llvm::Error writeRows(const profile::RowsWriter &Rows, llvm::StringRef Path);
+
+/// The same of the profiles \p Paths, each by itself.
+llvm::Error writeRows(llvm::ArrayRef<std::string> Paths, llvm::StringRef To);
 
 /// One set as the command line has it.
 struct SetOption {

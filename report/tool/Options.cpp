@@ -21,8 +21,8 @@ static Common<DatabaseOption> Database;
 static Common<Value>
     OutputPath("o", "OUT",
                "where to write (default: standard output; html: the folder "
-               "ipoint-report, ctf: the folder ipoint-named-trace, profile: "
-               "the file ipoint-profile)");
+               "ipoint-report, ctf: the folder ipoint-named-trace, rows: the "
+               "folder ipoint-rows, profile: the file ipoint-profile)");
 static Common<UnitOption>
     TimeUnit("unit of times (default: ticks of the clock); not for csv, "
              "chrome, ctf, observations and openmetrics");
@@ -154,13 +154,15 @@ static Choice<Format>
                   {"hdr", Format::Hdr},
                   {"markdown", Format::Markdown},
                   {"observations", Format::Observations},
-                  {"openmetrics", Format::OpenMetrics}},
+                  {"openmetrics", Format::OpenMetrics},
+                  {"rows", Format::Rows}},
                  "chrome: calls, for Perfetto and Chrome; ctf: the trace with "
                  "names; folded: call paths, for flame graphs; hdr: "
                  "percentiles as HdrHistogram prints them; markdown: a summary "
                  "for a merge request; observations: every "
                  "single time, as a table; openmetrics: counts, times and "
-                 "budgets for Prometheus",
+                 "budgets for Prometheus; rows: a folder of tables that SQL "
+                 "adds",
                  cl::sub(ExportCommand));
 static Value Events("events", "N",
                     "chrome: calls, observations: times that are written "
@@ -198,7 +200,7 @@ static Choice<Format>
 static Error readExport(Options &Result) {
   if (!ExportFormat.given())
     return wrong("export needs --to: chrome, ctf, folded, hdr, markdown, "
-                 "observations or openmetrics");
+                 "observations, openmetrics or rows");
   if (Error E = ExportFormat.read(Result.Kind)) {
     if (ExportFormat.getValue() != "profile") // as it was called once
       return E;

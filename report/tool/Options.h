@@ -36,7 +36,8 @@ enum class Format {
   Ctf,
   Reduced,
   Markdown,
-  OpenMetrics
+  OpenMetrics,
+  Rows
 };
 
 /// What an output may have.

@@ -257,7 +257,12 @@ static Error writeProfile(ArrayRef<trace::Trace> Traces,
     return E;
   if (Error E = addSamples(Baselines, Traces, *Sum))
     return E;
-  if (Error E = profile::write(*Sum, O.Output.Path))
+  profile::RowsWriter Rows;
+  if (O.Kind == report::Format::Rows)
+    Rows.add(*Sum);
+  if (Error E = O.Kind == report::Format::Rows
+                    ? report::writeRows(Rows, O.Output.Path)
+                    : profile::write(*Sum, O.Output.Path))
     return E;
   for (const trace::Damage &D : ArrayRef(Sum->Damages.items()).take_front())
     report::warn(D.File + ": " + D.What + andMore(Sum->Damages.items().size()));
@@ -292,6 +297,13 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   Expected<report::Options> Options = report::parseOptions(Arguments);
   if (!Options)
     return Options.takeError();
+  const bool IsRows = Options->Kind == report::Format::Rows;
+  // Those of profiles need no database.
+  if (IsRows && any_of(Options->Traces, profile::isProfile)) {
+    if (Error E = report::writeRows(Options->Traces, Options->Output.Path))
+      return E;
+    return true;
+  }
   Expected<report::Inputs> In = report::openInputs(Options->Traces);
   if (!In)
     return In.takeError();
@@ -310,7 +322,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
-  if (Options->Kind == report::Format::Reduced) {
+  if (IsRows || Options->Kind == report::Format::Reduced) {
     if (Error E = writeProfile(*Traces, *Baselines, *Program, *Options))
       return E;
     return true;

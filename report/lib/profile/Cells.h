@@ -134,7 +134,7 @@ std::optional<llvm::json::Object> parseObject(llvm::StringRef Text);
 std::optional<llvm::json::Array> parseArray(llvm::StringRef Text);
 
 /// All of \p R but its path and its units.
-std::string toText(const Run &R);
+std::string toText(const Run &R, bool WithLabels = true);
 bool readRun(llvm::StringRef Text, Run &To);
 
 /// The unit records of \p R, in hexadecimal.
@@ -154,6 +154,10 @@ bool readSampled(llvm::StringRef Text, sampled::SampledProgram &To);
 /// ascend, and values fit in 128 bits.
 std::string toText(const Values &V);
 std::optional<Values> valuesOf(llvm::StringRef Text);
+
+/// One number, in decimal digits.
+std::string toText(analysis::SignedWide Value);
+std::optional<analysis::SignedWide> numberOf(llvm::StringRef Text);
 
 /// What the calls on a path took, by the keys of docs/formats.md.
 Values valuesOf(const analysis::CallPaths::Node &N);

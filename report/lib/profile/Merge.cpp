@@ -191,8 +191,9 @@ static std::vector<CallPath> join(ArrayRef<CallPath> To,
   return Result;
 }
 
-/// Whether units with the same ids are the same ones.
-static bool isOfOneBuild(const Profile &A, const Profile &B) {
+void sortCallPaths(std::vector<CallPath> &Paths) { Paths = join(Paths, {}); }
+
+bool isOfOneBuild(const Profile &A, const Profile &B) {
   std::map<uint32_t, trace::UnitRecord> Units;
   std::optional<std::array<uint32_t, 4>> Database;
   for (const Profile *P : {&A, &B})

@@ -110,6 +110,12 @@ struct Profile {
 /// both, times mean different things, a sum does not fit in 128 bits.
 llvm::Error add(Profile &To, Profile From, llvm::StringRef Path);
 
+/// Whether units of \p A and \p B with the same ids are the same ones.
+bool isOfOneBuild(const Profile &A, const Profile &B);
+
+/// Puts \p Paths in the order of their names along each way.
+void sortCallPaths(std::vector<CallPath> &Paths);
+
 /// The figures of no function belong to this one.
 inline constexpr int64_t OfProgram = 0;
 

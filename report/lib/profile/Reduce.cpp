@@ -125,6 +125,7 @@ static void addCallPaths(const analysis::CallPaths &Paths,
     if (N.Parent != analysis::CallPaths::Root)
       P.Parent = Places.lookup(N.Parent);
   }
+  sortCallPaths(To.CallPaths);
 }
 
 void reduce(const SymbolTable &Symbols, const Measured &M, Profile &To) {

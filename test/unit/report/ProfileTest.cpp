@@ -8,8 +8,10 @@
 
 #include "profile/Profile.h"
 #include "profile/Cells.h"
+#include "profile/Rows.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -110,6 +112,31 @@ TEST(Profile, AddsUpTheSameInAnyOrderAndGrouping) {
     std::string Expected = bytesOf(sum({At(0), At(1), At(2)}));
     EXPECT_EQ(bytesOf(sum({At(2), At(0), At(1)})), Expected) << Seed;
     EXPECT_EQ(bytesOf(sum({At(0), sum({At(1), At(2)})})), Expected) << Seed;
+  }
+}
+
+TEST(Profile, IsTheSameFromItsRows) {
+  for (unsigned Seed = 0; Seed < 40; Seed += 2) {
+    Profile P = sum({randomProfile(Seed), randomProfile(Seed + 1)});
+    // Numbers of any size, and texts that need quotation marks.
+    FigureKey Large{"visits, \"all\"", UINT64_MAX};
+    P.Program[Large] = {{0, -Largest}, {UINT64_MAX, Largest}};
+    P.Damages.add("a,b\n\"c\"", 1, "is cut\r");
+    RowsWriter Rows;
+    Rows.add(P);
+    llvm::SmallString<128> Folder;
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("ipoint", Folder));
+    for (unsigned T = 0; T < rowTables().size(); ++T) {
+      std::error_code Code;
+      llvm::raw_fd_ostream Out(
+          (Folder + "/" + rowTables()[T].Name + ".csv").str(), Code);
+      ASSERT_FALSE(Code);
+      Out << Rows.text(Table(T));
+    }
+    llvm::Expected<Profile> Read = readRows(Folder);
+    llvm::sys::fs::remove_directories(Folder);
+    ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
+    EXPECT_EQ(bytesOf(*Read), bytesOf(P)) << Seed;
   }
 }
 
