@@ -32,6 +32,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report worst parse                     how long a call of parse can take
   ipoint-report profile -o run.profile          what a trace adds up to, to merge
   ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
+  ipoint-report history profiles                what changed over builds, and between which
   ipoint-report observations times.txt          what observed times come to
   ipoint-report tail crc16 ipoint-trace         how long a call takes once in a million
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
@@ -109,6 +110,13 @@ static constexpr CommandExamples Examples[] = {
 )"},
     {"merge", R"(
   ipoint-report merge monday.profile tuesday.profile -o week.profile   the sum of both
+)"},
+    {"history", R"(
+  ipoint-report history profiles                steps and drifts over the builds in a folder
+  ipoint-report history monday.profile tuesday.profile --by version   builds by a label
+  ipoint-report history profiles --function parse   its values by build
+  ipoint-report history profiles --config ipoint.yaml --to=html -o history   pages, with budgets; open history/index.html
+  ipoint-report history profiles --to=json -o history.json   for other programs
 )"},
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to
