@@ -64,7 +64,7 @@ PARTS = {
     "report": Part(
         "report/lib",
         ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "interrupts/find",
-         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "history", "output",
+         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "history", "live", "output",
          "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "profile", "model", "sampled", "compare", "worst", "output"}, "chart": {"output"},

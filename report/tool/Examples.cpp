@@ -32,6 +32,7 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report worst parse                     how long a call of parse can take
   ipoint-report profile -o run.profile          what a trace adds up to, to merge
   ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
+  ipoint-report live                            what runs now, of ipoint-trace
   ipoint-report history profiles                what changed over builds, and between which
   ipoint-report observations times.txt          what observed times come to
   ipoint-report tail crc16 ipoint-trace         how long a call takes once in a million
@@ -110,6 +111,11 @@ static constexpr CommandExamples Examples[] = {
 )"},
     {"merge", R"(
   ipoint-report merge monday.profile tuesday.profile -o week.profile   the sum of both
+)"},
+    {"live", R"(
+  ipoint-report live --count 5                  what runs, of ipoint-trace, five times
+  ipoint-report live ipoint-trace --json        for other programs, a line each second
+  ipoint-report live profiles --count 1         of boards that send profiles into a folder
 )"},
     {"history", R"(
   ipoint-report history profiles                steps and drifts over the builds in a folder

@@ -376,6 +376,7 @@ static int runTool(ArrayRef<const char *> Arguments) {
               : Command == "worst"        ? report::runWorst
               : Command == "merge"        ? report::runMerge
               : Command == "history"      ? report::runHistory
+              : Command == "live"         ? report::runLive
               : Command == "observations" ? report::runObservations
               : Command == "tail"         ? report::runTail
                                           : writeReport;

@@ -211,6 +211,7 @@ void writeJson(json::OStream &Json, const HistoryModel &Model,
       });
     });
     Json.attribute("program", json::fixUTF8(Model.Builds.front().Program));
+    Json.attribute("unit", "ns"); // of times
     Json.attribute("by", Model.Options.By);
     Json.attribute("fdr", Model.Options.Discovery);
     Json.attribute("least", Model.Options.Least);
