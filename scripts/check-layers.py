@@ -65,7 +65,8 @@ PARTS = {
     "report": Part(
         "report/lib",
         ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "interrupts/find",
-         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "output", "export"],
+         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "history", "live", "output",
+         "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "profile", "model", "sampled", "compare", "worst", "output"}, "chart": {"output"},
                  "ipoint": {"trace", "callstack", "profile", "model"}},
