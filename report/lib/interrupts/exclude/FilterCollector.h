@@ -209,12 +209,12 @@ public:
   void untimed(const LoggedUntimed &V) override;
   void end(const LoggedEnd &E) override;
 
-  /// Adds what another one has, with the same decisions, whose streams come
-  /// behind those that are here.
+  /// Adds the results of another collector with the same decisions, whose
+  /// streams follow those of this one.
   void add(const FilterCollector &Other);
   /// All streams have been read.
   void settle();
-  /// What was excluded, held against records of \p Kind in all streams.
+  /// Compares the excluded visits with records of \p Kind in all streams.
   RecordComparison heldAgainst(Recorded::Kind Kind) const;
   /// From here on visits that records alone exclude are among the others.
   void joinRecords();
