@@ -3,14 +3,16 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Part of bare.c with -DIPOINT_TIMES, behind sums.h. The running task's clock
-|* stands while probes, handlers and other tasks run. What of it belongs to
-|* calls that the running activation made is added up, so that the rest is the
-|* activation's. An activation keeps its caller's sum, and gives it back at its
-|* end, with its whole time; a handler gives back the clock as well, instead. A
-|* probe reads the counter when it begins and when it ends. What of it lies
-|* between two readings of different probes was measured at the start, and is
-|* taken off each time: of 1/256 ticks, what is over is kept.
+|* Part of bare.c with -DIPOINT_TIMES, after sums.h. The clock of the running
+|* task stops while probes, handlers and other tasks run. A sum holds the time
+|* of the calls that the running activation made; the rest of its time is self
+|* time. At its entry an activation saves its caller's sum; at its exit it
+|* restores this sum and adds its whole time. Example: f runs from 10 to 40 and
+|* calls g from 20 to 25: at g's exit the sum is 5, so f has a self time of 25,
+|* and adds 30 to its caller's sum. A handler restores the clock, too, and adds
+|* nothing. A probe reads the counter at its beginning and at its end. The part
+|* of the probes between two readings was measured at the start, in 1/256 ticks,
+|* and is subtracted from each time; the fraction is carried over.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_TIMES_H

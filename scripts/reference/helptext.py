@@ -153,7 +153,7 @@ def help_of(folder, *words):
 
 
 def read_tools(folder, tools):
-    """All commands and subcommands of `tools`, each in front of its own."""
+    """All commands and subcommands of `tools`, each in front of its subcommands."""
     commands = []
     for tool in tools:
         command = read(tool, help_of(folder, tool))

@@ -82,7 +82,7 @@ struct MarkModel {
   std::string Name; ///< the user's
   std::string Function, File, Block;
   unsigned Line = 0;
-  uint64_t Count = 0; ///< how often control came by
+  uint64_t Count = 0; ///< how often control passed it
   std::optional<ValuesModel> Values;
 };
 

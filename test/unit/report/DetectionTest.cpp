@@ -206,7 +206,7 @@ TEST(Detection, AQuarterIsNotTooMuchWhereOtherBlocksLetExpectIt) {
   EXPECT_EQ(statesOf({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
 }
 
-TEST(Detection, AUsualTimeIsNotSaidToBeWhatNobodyKnows) {
+TEST(Detection, AUsualTimeIsNotReportedAsUnexplained) {
   Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
   B.add(2700, 4000);
   Decision V = detect({&A, &B}, Rule).Decisions[1];
@@ -321,7 +321,7 @@ TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
 }
 
 TEST(Detection, APathThatHidesInterruptsIsNoTimeWithoutInterrupts) {
-  // Interrupted as often as the others; nobody sees it.
+  // Interrupted as often as the others, which its times hide.
   Histogram A = makeBlock(400, 100000, 400), B = makeBlock(80, 100000, 80),
             Path = makeBlock(1000, 100000, 1000);
   for (uint64_t I = 0; I < 20000; ++I)
@@ -435,7 +435,7 @@ TEST(Detection, AFewThatLieFarFromAllOthersAreNoneOfTheirs) {
   EXPECT_EQ(findClasses(Blocks).size(), 1u);
 }
 
-TEST(Detection, InterruptsThatMeetInAVisitAreNoClassOfTheirOwn) {
+TEST(Detection, InterruptsThatMeetInAVisitAreNoFurtherClass) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 10000;
   for (double E = 2000; E < 2500; E += 10) {
@@ -449,7 +449,7 @@ TEST(Detection, InterruptsThatMeetInAVisitAreNoClassOfTheirOwn) {
   EXPECT_EQ(findClasses(Blocks).size(), 2u);
 }
 
-TEST(Detection, InterruptsThatComeWhileTheirHandlerRunsAreNoClassOfTheirOwn) {
+TEST(Detection, InterruptsThatComeWhileTheirHandlerRunsAreNoFurtherClass) {
   // 2,000 ticks at each 8,000th on average: a fifth comes in the handler.
   BlockExcesses B;
   B.Visits = 100000;

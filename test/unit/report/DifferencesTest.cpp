@@ -35,7 +35,7 @@ TEST(Welch, HeedsTheLeastVariance) {
   EXPECT_GT(welchProbability(A, B), 0.2);
 }
 
-TEST(Welch, TellsNothingOfOneRun) {
+TEST(Welch, HasNoResultForOneRun) {
   EXPECT_EQ(welchProbability({{1}, 0}, {{2, 3}, 0}), 1);
 }
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Holds blocks against each other: what lies beyond a gap in their times was
-// made by interrupts, which come to each block in proportion to its time, or is
-// a path of the block's own.
+// Compares blocks with each other: visits beyond a gap in a block's times were
+// either interrupted, and interrupts hit blocks in proportion to their time, or
+// took a slow path of the block.
 //
 //===----------------------------------------------------------------------===//
 

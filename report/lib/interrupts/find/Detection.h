@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lies beyond a gap in the times of a block is visits that something made
-// longer, or a slow path of the block's own. Comparing the blocks with each
-// other shows which of the two it is.
+// Visits beyond a gap in the times of a block were either interrupted or took a
+// slow path of the block. Comparing the blocks with each other shows which of
+// the two it is.
 //
 //   histograms ──shapeOf──> what lies beyond a gap, block by block
 //       ──findClasses──> classes of excess, over all blocks
