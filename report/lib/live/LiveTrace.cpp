@@ -137,7 +137,7 @@ Error LiveTrace::readStream(const trace::Trace &T, const std::string &File,
       return E;
   if (End <= At.Bytes)
     return Error::success();
-  // So many that none ends: slices are for intervals of figures.
+  // A number at which none ends: slices are for intervals of figures.
   constexpr uint64_t Endless = uint64_t(1) << 60;
   StreamPart Part{&T, File, Size, SliceClock(Endless, 0)};
   Part.From = At.Bytes;
