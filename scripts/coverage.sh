@@ -28,7 +28,7 @@ objects=
 for program in "$here"/bin/ipoint-* "$here"/test/unit/*-unit; do
   [ -h "$program" ] || [ -z "$(head -c 4 "$program" | grep ELF)" ] || objects="$objects -object $program"
 done
-set -- -instr-profile "$here/merged.profdata" $objects -ignore-filename-regex='^/usr/|/test/|/build/'
+set -- -instr-profile "$here/merged.profdata" $objects -ignore-filename-regex='^/usr/|/test/|/build/|/runtime/(agent|arch|bare|core|include)/'
 llvm-cov-19 export -summary-only "$@" > "$here/summary.json"
 llvm-cov-19 show -show-branches=count "$@" -output-dir "$here/lines" > /dev/null
 python3 scripts/quality.py --coverage "$here/summary.json" -o "$here/quality.md"

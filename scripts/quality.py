@@ -17,6 +17,7 @@ import argparse
 import collections
 import datetime
 import json
+import os
 import pathlib
 import re
 import sys
@@ -115,7 +116,8 @@ def library_of(path):
 def coverage(path):
     """(rows, the section on what is not covered)."""
     data = json.loads(path.read_text(encoding="utf-8"))["data"][0]
-    root = next((name for name in (file["filename"] for file in data["files"]) if "/report/lib/" in name), "").partition("report/lib/")[0]
+    root = os.path.commonpath([file["filename"] for file in data["files"]]) if data["files"] else ""
+    root = re.split(r"(?:/(?:report|instrumenter|runtime|chart)(?=/|$))", root)[0] + "/"
     folders, files = collections.defaultdict(lambda: [0, 0]), []
     for file in data["files"]:
         name = file["filename"][len(root):] if file["filename"].startswith(root) else file["filename"]
