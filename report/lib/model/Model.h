@@ -135,7 +135,7 @@ struct LongestPath {
 /// The paths that the longest call took.
 struct LongestCall {
   std::vector<LongestPath> Paths; ///< in their order; empty: not known
-  bool IsCut = false;             ///< it took more
+  bool IsCut = false;             ///< it took more, behind or before
 };
 
 /// What a line takes.

@@ -281,6 +281,12 @@ static std::string blocksOf(const PathModel &P) {
                    join(Blocks.drop_front(Head), " > "));
 }
 
+/// Whether only how the longest call ended is known.
+static bool isEnd(const FunctionModel &F) {
+  const auto &Blocks = F.Paths[F.Longest.Paths.front().Path].Blocks;
+  return Blocks.empty() || Blocks.front() != "entry";
+}
+
 /// The most frequent paths, and those of the longest call.
 void TextPrinter::paths(const FunctionModel &F) {
   if (F.Paths.empty())
@@ -326,7 +332,7 @@ void TextPrinter::paths(const FunctionModel &F) {
     Steps.push_back((L.Times > 1 ? grouped(L.Times) + " × " : std::string()) +
                     "(" + blocksOf(F.Paths[L.Path]) + ")");
   if (cut(F.Longest.Paths.size()) || F.Longest.IsCut)
-    Steps.push_back("…");
+    Steps.insert(isEnd(F) ? Steps.begin() : Steps.end(), "…");
   paragraph("HWM        ", "the longest call took " + join(Steps, ", "));
 }
 

@@ -50,8 +50,9 @@
    the last is an entry as of one moment, if its bins add up to its count. */
 struct ipoint_time {
   __UINT32_TYPE__ count; /* 2^32 - 1: it is full, and takes no more */
-  /* Of a path: how often it came without a time. Of self times: the slot of the
-     path that ended the longest call. Of inclusive ones: calls that began. */
+  /* Of a path: how often it came without a time. Of self times: of the
+     path that ended the longest call, its index less `first`. Of inclusive
+     ones: calls that began. */
   __UINT32_TYPE__ other;
   __UINT32_TYPE__ less, max; /* 2^32 - 1 less the minimum */
   ipoint_word sum, above;    /* of all; of those over the high threshold */
