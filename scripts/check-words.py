@@ -72,7 +72,8 @@ def main():
     try:
         wrong = [fault for path in files for fault in faults(path)]
     except OSError as error:
-        parser.error(f"{error.filename}: {error.strerror}")
+        print(f"check-words.py: {error.filename}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
     print(*wrong, sep="\n", end="\n" if wrong else "")
     sys.exit(bool(wrong))
 
