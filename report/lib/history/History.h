@@ -80,7 +80,7 @@ struct HistoryModel {
   std::vector<FigureSeries> All; ///< those that change first
   size_t Tested = 0;             ///< series with values enough for a test
   /// The number of builds is too small for any change to differ from chance by
-  /// the test, with so many series; exact counts need none.
+  /// the test, with that number of series; exact counts need none.
   bool TooFew = false;
   std::vector<std::string> LeftOut; ///< files that are none of it, and why
   HistoryOptions Options;
