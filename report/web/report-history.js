@@ -10,7 +10,7 @@
 
   const valueOf = (s, v) => v === null || v === undefined ? ipoint.none
     : s.unit === 'ns' ? `${ipoint.mean(v)} ${ipoint.unitName}` : s.unit === 'share' ? ipoint.share(v) : ipoint.count(v);
-  const changeOf = (v) => ipoint.signed(v);
+  const changeOf = (v) => `${v < 0 ? '−' : '+'}${ipoint.share(Math.abs(v))}`;
   const nameOf = (build) => build.name ? build.name.slice(0, 12) : build.date.slice(0, 10);
   const between = (data, step) => `${nameOf(data.builds[step.after])} and ${nameOf(data.builds[step.before])}`;
   const changes = (s) => s.steps.length > 0 || s.drift !== null;

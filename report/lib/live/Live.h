@@ -30,8 +30,11 @@ namespace ipoint::live {
 struct FunctionNow {
   std::string Name, File;
   uint64_t Calls = 0;
-  uint64_t Timed = 0;      ///< of them, with a self time
-  double SelfSum = 0;      ///< of these, raw, ns
+  uint64_t Timed = 0; ///< of them, with a self time
+  double SelfSum = 0; ///< of these, raw, ns
+  /// ns, of all calls: each block's mean time, of windows perhaps, times its
+  /// visits.
+  double SelfEstimate = 0;
   double SelfMax = 0;      ///< ns; 0: no call was timed
   double InclusiveMax = 0; ///< the same
   std::string From; ///< of profiles: the file with the largest inclusive time

@@ -78,6 +78,9 @@ Error LiveProfiles::add(const std::string &Path) {
       To.SelfSum += F.Self->Raw.Total * Ns;
       To.SelfMax = std::max(To.SelfMax, F.Self->Raw.Max * Ns);
     }
+    for (const BlockModel &B : F.Blocks)
+      if (B.Time)
+        To.SelfEstimate += B.Time->Raw.Mean * double(B.Visits) * Ns;
     if (F.Inclusive && F.Inclusive->Raw.Max * Ns > To.InclusiveMax) {
       To.InclusiveMax = F.Inclusive->Raw.Max * Ns;
       To.From = Path;

@@ -197,6 +197,23 @@ std::optional<TimeModel> timesOf(const Moments &M, const Distribution &D) {
   return T;
 }
 
+/// The self time of all calls of \p S, ticks. Windows have each visit of a
+/// block with the same chance, but few calls that last as a whole.
+double estimateOf(const FunctionSymbol &S, const Collector &Recorded,
+                  const Collector *Counted) {
+  double Sum = 0;
+  for (uint32_t Block : S.Blocks) {
+    const BlockStats &In = Recorded.Blocks[Block];
+    const Moments M =
+        momentsOf(In.Time, Counted ? &Counted->Blocks[Block].Time : nullptr);
+    uint64_t Visits = (S.StoresSums && Counted ? 0 : In.Visits) +
+                      (Counted ? Counted->Blocks[Block].Visits : 0);
+    if (M.Count != 0)
+      Sum += M.mean() * double(std::max(Visits, M.Count));
+  }
+  return Sum;
+}
+
 } // namespace
 
 Snapshot LiveTrace::snapshot(const trace::Trace &T) const {
@@ -227,6 +244,7 @@ Snapshot LiveTrace::snapshot(const trace::Trace &T) const {
     F.File = S.File;
     F.Timed = Self.Count;
     F.SelfSum = double(Self.Sum) * Ns;
+    F.SelfEstimate = Ns * estimateOf(S, *Now->All, Now->Counted.get());
     F.SelfMax = double(Self.Max) * Ns;
     F.InclusiveMax = double(Inclusive.Max) * Ns;
     Result.Functions.push_back(std::move(F));

@@ -60,7 +60,7 @@ std::vector<LiveWriter::Row> LiveWriter::rowsOf(const Snapshot &Now,
     HadCounts = Now.HasCounts;
   double All = 0, Elapsed = std::max(Seconds - Last, 1e-3);
   for (const FunctionNow &F : Now.Functions)
-    All += F.SelfSum;
+    All += F.SelfEstimate;
   CallsPerSecond = 0;
   for (const FunctionNow &F : Now.Functions) {
     Known &Old = Before[{F.Name, F.File}];
@@ -68,7 +68,8 @@ std::vector<LiveWriter::Row> LiveWriter::rowsOf(const Snapshot &Now,
     double New = F.Calls > Old.Calls && Now.HasCounts == HadCounts
                      ? double(F.Calls - Old.Calls)
                      : 0;
-    Row R = {&F, All > 0 ? F.SelfSum / All : 0, New / Elapsed, Old.Mark, false};
+    Row R = {&F, All > 0 ? F.SelfEstimate / All : 0, New / Elapsed, Old.Mark,
+             false};
     if (F.InclusiveMax > Old.Mark) {
       R.HasRisen = true;
       Old.RisenAt = Seconds;
@@ -182,10 +183,11 @@ void LiveWriter::screen(const Snapshot &Now, double Seconds,
     const Known &K = Before[{F.Name, F.File}];
     bool IsNew = Seconds - K.RisenAt < NewFor && K.RisenAt > 0;
     auto Time = [](double Ns) { return Ns > 0 ? lasting(Ns) : "-"; };
-    Table.addRow({printable(F.Name), number(100 * R.Share, 1) + " %",
-                  often(R.PerSecond), grouped(F.Calls),
-                  F.Timed ? lasting(F.SelfSum / double(F.Timed)) : "-",
-                  Time(F.SelfMax), Time(F.InclusiveMax), IsNew ? "new" : ""});
+    Table.addRow(
+        {printable(F.Name), number(100 * R.Share, 1) + " %", often(R.PerSecond),
+         grouped(F.Calls),
+         F.SelfEstimate > 0 ? lasting(F.SelfEstimate / double(F.Calls)) : "-",
+         Time(F.SelfMax), Time(F.InclusiveMax), IsNew ? "new" : ""});
   }
   std::string Text;
   raw_string_ostream Stream(Text);
@@ -241,6 +243,7 @@ void LiveWriter::json(const Snapshot &Now, double Seconds, ArrayRef<Row> Rows) {
           Json.attribute("calls_per_second", R.PerSecond);
           Json.attribute("timed", F.Timed);
           Json.attribute("self_ns", F.SelfSum);
+          Json.attribute("self_estimate_ns", F.SelfEstimate);
           Json.attribute("self_max_ns", F.SelfMax);
           Json.attribute("inclusive_max_ns", F.InclusiveMax);
           Json.attribute("mark_has_risen", R.HasRisen && R.MarkBefore > 0);

@@ -115,7 +115,7 @@ if COUNTED:
     assert re.search(r"^spin-counted, \d+ s, .*, ended: ", shown, re.M), shown
     # The viewer makes no difference to a recording that is ended by a signal.
     recorded = start("killed", "--live")
-    time.sleep(0.5)
+    time.sleep(1)
     recorded.send_signal(signal.SIGTERM)
     recorded.communicate()
     assert recorded.returncode == -signal.SIGTERM
