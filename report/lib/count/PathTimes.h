@@ -54,8 +54,8 @@ public:
   void count(uint64_t Record, uint64_t Times, uint64_t Rounds);
   /// A call of \p Function, whose self time is usable, has ended.
   void finish(uint32_t Function, const Activation &A, uint64_t MinOverhead);
-  /// The longest call of \p Function by self time, \p Ticks, ended with the path
-  /// of \p Record, and began with it, too, where it is \p Whole.
+  /// The longest call of \p Function by self time, \p Ticks, ended with the
+  /// path of \p Record, and began with it, too, where it is \p Whole.
   void noteLast(uint32_t Function, uint64_t Ticks, uint64_t Record, bool Whole);
   /// No more calls follow.
   void settle(uint64_t MinOverhead);
