@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The only place that finds LLVM. Four interface targets come out of it:
 #   ipoint::llvm            Support, JSON, command line
 #   ipoint::llvm-debuginfo  the same, and what reads ELF and DWARF

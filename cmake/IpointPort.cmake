@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Which counter the runtime reads, and on which processor: fills in include/ipoint/port/chosen.h.
 #
 #   IPOINT_PORT         aarch64, posix, riscv64 or x86_64, or a header of your own (docs/writing-a-port.md);

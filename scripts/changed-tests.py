@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints which tests a change can reach, for scripts/test.sh --changed.
 
 Usage: changed-tests.py BASE | --files FILE...
@@ -40,8 +41,9 @@ SMOKE = ["instrumenter/branches.c", "instrumenter/loops.c", "instrumenter/cc/bui
          "report/interrupts-detected.test", "end-to-end/paths.c", "fuzz/corpus.test", "scripts/.*"]
 TESTS = {".c", ".test", ".i"}
 NO_TESTS = {"Inputs", "unit", "web", "bench", "node_modules"}  # as in test/lit.cfg.py
-NOT_TESTED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE.txt", ".clang-format", ".clang-tidy", ".gitignore",
-              "docs/", "test/bench/", "test/unit/")
+NOT_TESTED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE.txt", "LICENSES/", "REUSE.toml", ".clang-format",
+              ".clang-tidy", ".gitignore", ".editorconfig", ".pre-commit-config.yaml", ".gitlab-ci.yml", ".github/", ".devcontainer/",
+              "packaging/", "docs/", "test/bench/", "test/unit/")
 
 
 def read_layers():

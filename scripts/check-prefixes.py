@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints each check of a test that FileCheck never reads, as no RUN line names its prefix, and each prefix that a RUN line names
 and no check has. Exits 1 if there is one.
 
@@ -19,7 +20,7 @@ RUN = re.compile(r"RUN:(.*)")
 # Its arguments, up to the end of the command.
 FILECHECK = re.compile(r"""\bFileCheck\b((?:'[^']*'|"[^"]*"|[^|;&'"])*)""")
 PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*(\S+)")
-OF_LIT = {"RUN", "REQUIRES", "UNSUPPORTED", "XFAIL", "END", "COM"}
+OF_LIT = {"RUN", "REQUIRES", "UNSUPPORTED", "XFAIL", "END", "COM", "REQ"}  # REQ: scripts/trace-requirements.py
 NO_TESTS = {"Inputs", "unit", "web", "bench", "node_modules"}  # as in test/lit.cfg.py
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs clang-tidy over all sources that a build compiles. Exits 1 if it finds something.
 
 Usage: clang-tidy.py [--all] [--again] BUILD

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Adds up what the test runners of scripts/runners.sh left in a folder.
 
 Usage: count-tests.py FOLDER --over SECONDS

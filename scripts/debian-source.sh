@@ -1,18 +1,24 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches the source of a Debian package and unpacks it, from the archive that this machine uses
 # already. apt's own lists are not touched: the source lists live below FOLDER's parent.
 #
 # Usage: scripts/debian-source.sh PACKAGE FOLDER [DPKG-SOURCE OPTION...]
 #        scripts/debian-source.sh --inner PACKAGE FOLDER PATH
+#        scripts/debian-source.sh --binary PACKAGE FOLDER
 # The second form is for packages such as gcc-12-source, which install a tar file: FOLDER gets what
-# lies in the tar file's folder PATH. FOLDER is relative to the checkout.
+# lies in the tar file's folder PATH. The third one is for programs that would start a service if they
+# were installed: FOLDER gets the package's files. FOLDER is relative to the checkout.
 set -eu
 . "$(dirname "$0")/setup.sh"
 
-inner=
+inner= binary=
 if [ "$1" = --inner ]; then
   inner=$4
   set -- "$2" "$3"
+elif [ "$1" = --binary ]; then
+  binary=yes
+  shift
 fi
 package=$1 folder=$2
 shift 2
@@ -48,7 +54,12 @@ fi
 
 rm -rf "$folder.part"
 cd "$cache/archives/$package"
-if [ -z "$inner" ]; then
+if [ -n "$binary" ]; then
+  private_apt get download "$package" >&2
+  cd - > /dev/null
+  dpkg -x "$cache/archives/$package/$package"_*.deb "$folder.part"
+  rm -rf "$cache/archives/$package"
+elif [ -z "$inner" ]; then
   fetch_source "$package"
   cd - > /dev/null
   dpkg-source --no-check "$@" -x "$cache/archives/$package"/*.dsc "$folder.part" > /dev/null

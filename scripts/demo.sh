@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From nothing to a report of examples/message-handler: installs what is missing, builds ipoint's tools, instruments, runs
 # and reports.
 set -eu

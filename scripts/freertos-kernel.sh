@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Puts the source of the FreeRTOS kernel into a folder, unless it is there: as the Rust crate freertos-next carries it, for
 # Debian has none. Its licence is MIT.
 # Usage: scripts/freertos-kernel.sh FOLDER

@@ -1,15 +1,17 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tries the scripts where nothing is that they don't install: in a minimal Debian, made for it and removed again. HEAD is
 # cloned into it, and the command is run twice, each time in a new Debian: as root, and as a user who may use sudo.
 # The last line is `N passed, M failed`. Exits 1 if one failed.
 #
-# Usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie] [root|tester]
+# Usage: scripts/fresh.sh [configure|demo|test|packages] [bookworm|trixie] [root|tester]
 #        scripts/fresh.sh --all
 #   configure  installs what a build needs and configures it (default)
 #   demo       scripts/demo.sh
 #   test       scripts/test.sh
+#   packages   scripts/package.sh, here; the packages are installed, used and removed there (scripts/try-packages.sh)
 #   root, tester  as this user only
-#   --all      demo and test, on both Debians
+#   --all      demo, test and packages, on both Debians
 #
 # Needs root or sudo. Packages come from where this machine's apt has its own from, and are kept in build/fresh. How
 # this machine reaches the registries of npm and cargo is passed on.
@@ -18,13 +20,15 @@ set -eu
 . "$(dirname "$0")/setup.sh"
 
 usage() {
-  echo "scripts/fresh.sh: $*: usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie] [root|tester], or --all" >&2
+  echo "scripts/fresh.sh: $*: usage: scripts/fresh.sh [configure|demo|test|packages] [bookworm|trixie] [root|tester], or --all" >&2
   exit 2
 }
 commands=${1:-configure} suites=${2:-bookworm} users=${3:-root tester}
 case $commands in
   --all) [ $# = 1 ] || usage "$@"
-         commands="demo test" suites="bookworm trixie" ;;
+         commands="demo test packages" suites="bookworm trixie" ;;
+  packages) [ $# -le 2 ] || usage "$@"
+            users=root ;;
   configure | demo | test) [ $# -le 3 ] || usage "$@" ;;
   *) usage "$@" ;;
 esac
@@ -142,15 +146,21 @@ try() {
   fi
   case $1 in
     configure) enter "$debian" "$3" sh -c '. scripts/setup.sh; configure_only' scripts/setup.sh ;;
+    packages)
+      cp -r "$root/build/packages" "$debian/packages"
+      enter "$debian" root scripts/try-packages.sh /packages ;;
     *) enter "$debian" "$3" scripts/"$1".sh ;;
   esac
 }
 
+case $commands in *packages*) scripts/package.sh ;; esac
 passed=0 failed=0
 for suite in $suites; do
   make_debian "$suite"
   for command in $commands; do
     for user in $users; do
+      # There is a user in there for what needs none to be root.
+      [ "$command $user" != "packages tester" ] || continue
       echo "== $command of $(git -c safe.directory='*' rev-parse --short HEAD) on $suite as $user"
       from=$(date +%s) result=passed
       try "$command" "$suite" $user || result=failed

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fuzzes the readers of traces, of ipoint databases, of samples and of profiles, under the address and undefined-behaviour sanitizers. Exits 1
 # if there was a finding: it is in build/fuzz, as crash-*, with its log.
 #

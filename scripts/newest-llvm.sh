@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds with the newest LLVM that Debian carries here, and runs the tests. The last line is `N passed, M failed`; exits 1
 # if a test failed. The other scripts build with LLVM 19, the oldest that will do.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by scripts that run tests: keeps how each runner ended beside what it said, for count-tests.py.
 # A runner's end does not end the script; how long it took is printed.
 

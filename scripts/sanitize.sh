@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The runtime's tests, and the report's threads, under GCC's sanitizers. The last line is `N passed, M failed`. Exits 1
 # if a test failed.
 #

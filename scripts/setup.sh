@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by the other scripts: installs what is missing and builds. Needs Debian 12 or later, root or sudo.
 
 cd "$(dirname "$0")/.."
@@ -30,6 +31,24 @@ install_packages() {
   as_root apt-get -qq update || echo "Not all package lists could be read; going on"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
     $missing > /dev/null
+}
+
+# What Debian 12 has too old: pinned, from PyPI, in a folder of the build.
+reuse=reuse==6.2.0
+spdx_tools=spdx-tools==0.8.5
+
+# python_tools PACKAGE==VERSION...: in $python_tools/bin.
+python_tools=$root/build/python
+python_tools() {
+  install_packages python3-venv
+  [ -x "$python_tools/bin/pip" ] || /usr/bin/python3 -m venv "$python_tools"
+  for wanted in "$@"; do
+    grep -qsx "$wanted" "$python_tools/installed" || {
+      echo "Installing from PyPI: $wanted"
+      "$python_tools/bin/pip" --quiet --disable-pip-version-check install "$wanted"
+      echo "$wanted" >> "$python_tools/installed"
+    }
+  done
 }
 
 # debian_sources: a line `URI SUITE COMPONENT` for each of apt's sources that is Debian's, whatever files they are in.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the one source that sqlite.org ships of SQLite, and its shell, from SOURCE (scripts/debian-source.sh sqlite3 SOURCE),
 # unless they are there. Needs tclsh.
 # Usage: scripts/sqlite-amalgamation.sh SOURCE FOLDER

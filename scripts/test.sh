@@ -1,11 +1,13 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what is missing, builds, and runs the tests. The last line is `N passed, M failed`. Exits 1 if a test failed.
 #
 # Usage: scripts/test.sh [--all] [--ci] [--changed [BASE]]
 #   --all      the whole of the foreign code (GCC's torture tests, csmith, real programs), each corner of what is compiled, and
 #              pages at each width, not a sample: hours
 #   --ci       what must pass before a change lands: warnings are errors, the unit tests are run under Clang's sanitizers, and
-#              there are tests of what the sources look like (scripts/lint.sh), of half a minute of fuzzing, and of configuring
+#              there are tests of what the sources look like (scripts/lint.sh), of the site of the
+#              documentation and its links (scripts/site.sh), of half a minute of fuzzing, and of configuring
 #              on a minimal Debian (scripts/fresh.sh)
 #   --changed  the tests that a change since BASE (default: HEAD) can reach, and a few of the others (scripts/changed-tests.py)
 #
@@ -38,14 +40,16 @@ start_runners "$root/build/test-results"
 
 fetch_packages() {
   install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl sigrok-cli \
-    chromium csmith libcsmith-dev ccache meson sdcc autoconf automake libtool musl-tools gcc-arm-none-eabi libnewlib-arm-none-eabi \
+    chromium csmith mandoc zsh fish bsdextrautils libcsmith-dev ccache meson sdcc autoconf automake libtool musl-tools gcc-arm-none-eabi libnewlib-arm-none-eabi \
     gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
     gcc-arm-linux-gnueabihf libc6-dev-armhf-cross ca-certificates git
   [ $corpora = sample ] || install_packages bison flex libevent-dev
   # A Node.js that is newer than Debian's comes with its npm.
   command -v npm > /dev/null || install_packages nodejs npm
-  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring
+  [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring python3-venv \
+    python3-sphinx python3-myst-parser furo
+  [ -z "$ci" ] || python_tools $reuse
 }
 
 fetch_sources() {
@@ -61,6 +65,7 @@ fetch_sources() {
   command -v cargo > /dev/null || {
     apt-cache show cargo-web > /dev/null 2>&1 && install_packages cargo-web || install_packages cargo
   }
+  scripts/debian-source.sh --binary prometheus build/sources/prometheus
   scripts/freertos-kernel.sh build/sources/freertos ||
     echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
   [ -d test/web/node_modules/axe-core ] || {
@@ -106,6 +111,7 @@ slow=$([ $corpora = all ] || python3 scripts/count-tests.py "$results" --over 30
 check_sources() {
   run_counted fresh scripts/fresh.sh configure bookworm tester
   run_check lint scripts/lint.sh
+  run_check site scripts/site.sh
   run_check sanitized-build build_sanitized
   run_lit sanitized-unit -sv "$root/build/fuzz/test/unit"
   run_check fuzz scripts/fuzz.sh 20
@@ -125,6 +131,9 @@ fi
 [ $corpora = sample ] || {
   run_counted sanitized scripts/sanitize.sh
   run_counted newest-llvm scripts/newest-llvm.sh
+  run_check packages-twice scripts/package.sh --twice
+  run_counted packages scripts/fresh.sh packages "bookworm trixie"
+  run_counted coverage scripts/coverage.sh
 }
 
 [ -z "$ci" ] || {

@@ -99,15 +99,17 @@ ConfigInput::ConfigInput(ConfigText &C)
 /// What may be meant by a key that is not known, of whatever section.
 static std::string meantKey(StringRef Message) {
   static constexpr StringRef Keys[] = {
-      "all-blocks",    "at-least", "at-most",    "blocks",     "bound",
-      "budgets",       "by",       "call-path",  "calls",      "count",
-      "file",          "files",    "filter",     "flow",       "functions",
-      "gap-tolerance", "high",     "instrument", "interrupts", "iterations",
-      "least-visits",  "level",    "line",       "loop",       "loops",
-      "low",           "majority", "marks",      "name",       "never",
-      "not-both",      "of",       "path",       "per",        "records",
-      "rules",         "share",    "site",       "targets",    "time",
-      "timed"};
+      "all-blocks",    "at-least", "at-most",      "blocks",
+      "bound",         "budgets",  "by",           "call-path",
+      "calls",         "compiler", "count",        "file",
+      "files",         "filter",   "flow",         "functions",
+      "gap-tolerance", "high",     "instrument",   "interrupts",
+      "iterations",    "keywords", "least-visits", "level",
+      "line",          "loop",     "loops",        "low",
+      "majority",      "marks",    "name",         "never",
+      "not-both",      "of",       "path",         "paths",
+      "per",           "rules",    "share",        "site",
+      "store",         "targets",  "time",         "timed"};
   if (!Message.consume_front("unknown key '"))
     return "";
   return didYouMean(Message.take_until([](char C) { return C == '\''; }), Keys);

@@ -63,15 +63,14 @@ static std::map<std::string, std::string> schemaOf(const Connection &Of) {
   return Rows.ok() ? Result : std::map<std::string, std::string>();
 }
 
-/// The same of a profile of a version.
-static const std::map<std::string, std::string> &schemaOf(bool IsOld) {
-  auto Make = [](const char *Text) {
-    Connection Ours = Connection::inMemory();
-    Ours.execute(std::string(CommonSchema) + Text);
-    return schemaOf(Ours);
-  };
-  static const auto Old = Make(OldSchema), New = Make(Schema);
-  return IsOld ? Old : New;
+/// The same of a profile.
+static const std::map<std::string, std::string> &ourSchema() {
+  static const auto Ours = [] {
+    Connection Empty = Connection::inMemory();
+    Empty.execute(Schema);
+    return schemaOf(Empty);
+  }();
+  return Ours;
 }
 
 /// Whether the file has the pages that its header promises.
@@ -83,7 +82,7 @@ static bool hasAllPages(const Connection &Of, StringRef Path) {
          uint64_t(*Pages) * uint64_t(*PageSize) == Size;
 }
 
-Expected<int64_t> Connection::check(StringRef Path, bool IsWhole) {
+Error Connection::check(StringRef Path, bool IsWhole) {
   std::optional<int64_t> Application = number("PRAGMA application_id");
   if (!Application)
     return errorAt(Path, "cannot be read as a profile: " + message() +
@@ -92,11 +91,11 @@ Expected<int64_t> Connection::check(StringRef Path, bool IsWhole) {
     return errorAt(Path, "not a profile; name one that 'ipoint-report profile' "
                          "or 'merge' wrote, or the folder of a trace");
   std::optional<int64_t> Version = number("PRAGMA user_version");
-  if (Version != SchemaVersion && Version != 1)
+  if (Version != SchemaVersion)
     return errorAt(Path, "profile of another version; reduce its traces again "
                          "with 'ipoint-report profile'");
   // A view in a table's place could do anything.
-  if (schemaOf(*this) != schemaOf(Version == 1))
+  if (schemaOf(*this) != ourSchema())
     return errorAt(Path, "damaged profile: its tables are not those of a "
                          "profile; copy it again");
   auto Fits = [&] {
@@ -106,7 +105,7 @@ Expected<int64_t> Connection::check(StringRef Path, bool IsWhole) {
   if (!hasAllPages(*this, Path) || (IsWhole && !Fits()))
     return errorAt(Path, "damaged profile: the file is cut or its pages do not "
                          "fit together; copy it again");
-  return *Version;
+  return Error::success();
 }
 
 } // namespace ipoint::profile
@@ -178,7 +177,7 @@ Expected<ProfileTimes> ProfileTimes::read(StringRef Path) {
   Expected<profile::Connection> From = profile::Connection::toRead(Path);
   if (!From)
     return From.takeError();
-  if (Error E = From->check(Path).takeError())
+  if (Error E = From->check(Path))
     return E;
   ProfileTimes Result;
   std::string Damage;

@@ -25,8 +25,7 @@ namespace ipoint::profile {
 inline constexpr int ApplicationId = 0x69705072; ///< "ipPr"
 inline constexpr int SchemaVersion = 2;
 
-/// What both versions have.
-inline constexpr const char *CommonSchema = R"(
+inline constexpr const char *Schema = R"(
 CREATE TABLE profile (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   WITHOUT ROWID;
 CREATE TABLE unit_list (id INTEGER PRIMARY KEY, units TEXT NOT NULL UNIQUE);
@@ -45,9 +44,6 @@ CREATE TABLE sampled (id TEXT PRIMARY KEY, facts TEXT NOT NULL)
 CREATE TABLE sample (sampled TEXT NOT NULL REFERENCES sampled,
   run INTEGER NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY (sampled, run, batch)) WITHOUT ROWID;
-)";
-
-inline constexpr const char *Schema = R"(
 CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
   line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
   text INTEGER NOT NULL, blocks TEXT NOT NULL, transitions TEXT NOT NULL,
@@ -69,24 +65,6 @@ CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
   json_each(g.data, '$.visits') j;
 )";
 
-/// Of version 1, which is still read.
-inline constexpr const char *OldSchema = R"(
-CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
-  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
-  blocks TEXT NOT NULL, transitions TEXT NOT NULL, loops TEXT NOT NULL,
-  UNIQUE (file, line, name, copy));
-CREATE TABLE figure (function INTEGER NOT NULL, kind TEXT NOT NULL,
-  slot INTEGER NOT NULL, data TEXT NOT NULL,
-  PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
-CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
-  CAST(j.key AS INTEGER) AS key, j.value
-  FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;
-CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
-  json_extract(f.blocks, '$[' || j.key || ']') AS block, j.value AS visits
-  FROM figure g JOIN function f ON f.id = g.function, json_each(g.data) j
-  WHERE g.kind = 'visits';
-)";
-
 class Connection : public database::Connection {
 public:
   /// An empty file, in memory.
@@ -94,10 +72,10 @@ public:
   /// The file \p Path, which nothing changes. Errors name \p Path.
   static llvm::Expected<Connection> toRead(llvm::StringRef Path);
 
-  /// \returns the version. Errors name \p Path: it is no profile, or of another
-  /// version, or what it holds are not the tables of a profile; \p IsWhole: or
-  /// its pages do not fit together.
-  llvm::Expected<int64_t> check(llvm::StringRef Path, bool IsWhole = true);
+  /// Errors name \p Path: it is no profile, or of another version, or what it
+  /// holds are not the tables of a profile; \p IsWhole: or its pages do not fit
+  /// together.
+  llvm::Error check(llvm::StringRef Path, bool IsWhole = true);
 
   /// The file as it would be on a disk; empty: there is no memory for it.
   std::string bytes() const;

@@ -67,6 +67,16 @@ static const FormatFacts Formats[] = {
      .ExportName = "markdown",
      .Write = output::writeMarkdown,
      .Content = PlainRuns | Budgets | Filtered},
+    {.Kind = Format::OpenMetrics,
+     .ExportName = "openmetrics",
+     .Write = output::writeOpenMetrics,
+     .Unit = "seconds",
+     .Content = Budgets},
+    {.Kind = Format::Rows,
+     .ExportName = "rows",
+     .Unit = "ticks",
+     .UsualPath = "ipoint-rows",
+     .Content = PlainRuns | CallPaths | Filtered},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Formats[size_t(Kind)]; }

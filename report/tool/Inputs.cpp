@@ -153,6 +153,25 @@ mergeProfiles(ArrayRef<std::string> Paths) {
   return std::make_unique<profile::Profile>(Sum.take());
 }
 
+profile::Labels commonLabels(const Inputs &In) {
+  std::vector<profile::Labels> All;
+  if (In.Reduced)
+    for (const profile::Run *R : In.Reduced->runs())
+      All.push_back(profile::labelsOf(*R));
+  else
+    for (const trace::Trace &T : In.Traces)
+      All.push_back(profile::labelsOf({T, {}, {}, profile::labelsIn(T.Meta)}));
+  profile::Labels Result = All.empty() ? profile::Labels() : All.front();
+  std::erase_if(Result, [&](const auto &Label) {
+    return Label.first == "input" || Label.first == "date" ||
+           any_of(All, [&](const profile::Labels &Of) {
+             auto It = Of.find(Label.first);
+             return It == Of.end() || It->second != Label.second;
+           });
+  });
+  return Result;
+}
+
 Expected<Inputs> openInputs(ArrayRef<std::string> Paths) {
   Inputs Result;
   Result.From = Paths.front();

@@ -13,6 +13,8 @@
 #include "database/Program.h"
 #include "model/Analysis.h"
 #include "output/ProgressLine.h"
+#include "profile/Labels.h"
+#include "profile/Rows.h"
 #include "trace/PacketReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/SmallString.h"
@@ -53,6 +55,10 @@ struct Inputs {
   }
 };
 
+/// Labels that all runs of \p In have, with the same values, but for `input`
+/// and `date`.
+profile::Labels commonLabels(const Inputs &In);
+
 /// Opens \p Paths, all of them folders of traces or all of them profiles.
 /// Errors name the path.
 llvm::Expected<Inputs> openInputs(llvm::ArrayRef<std::string> Paths);
@@ -63,6 +69,12 @@ llvm::Expected<std::vector<Inputs>> openRuns(llvm::ArrayRef<std::string> Paths);
 /// Reads the profiles \p Paths and adds them up.
 llvm::Expected<std::unique_ptr<profile::Profile>>
 mergeProfiles(llvm::ArrayRef<std::string> Paths);
+
+/// Writes the tables of \p Rows to the new folder \p Path.
+llvm::Error writeRows(const profile::RowsWriter &Rows, llvm::StringRef Path);
+
+/// The same of the profiles \p Paths, each by itself.
+llvm::Error writeRows(llvm::ArrayRef<std::string> Paths, llvm::StringRef To);
 
 /// One set as the command line has it.
 struct SetOption {

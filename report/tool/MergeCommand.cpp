@@ -9,6 +9,7 @@
 #include "Options.h"
 #include "profile/Cells.h"
 #include "profile/Labels.h"
+#include "profile/Rows.h"
 #include "profile/Sum.h"
 #include "support/Errors.h"
 #include "support/Threads.h"
@@ -33,6 +34,10 @@ static Value MergeOutput("o", "OUT",
                          "where to write (default: the file ipoint-profile; "
                          "--by: the folder ipoint-profiles)",
                          cl::sub(Merge));
+static Value FromRows("from-rows", "FOLDER",
+                      "in place of profiles: tables of 'export --to=rows', "
+                      "added by SQL (docs/rows.md)",
+                      cl::sub(Merge));
 static List MergeLabels("label", "KEY=VALUE",
                         "what all runs are called, such as board=7, in place "
                         "of what they have; may be repeated",
@@ -321,6 +326,22 @@ static Error readKeys(std::vector<std::string> &Keys) {
   return Error::success();
 }
 
+static Error mergeRows(ArrayRef<std::string> Labels, const std::string &To) {
+  if (By.given() || Across.given() || KeepGoing || SkipDoubled)
+    return wrong("--from-rows has one sum: no --by, --across, --keep-going and "
+                 "--skip-doubled beside it");
+  const std::string Folder = FromRows.getValue();
+  Expected<profile::Profile> P = profile::readRows(Folder);
+  if (!P)
+    return P.takeError();
+  profile::Sum All;
+  if (Error E = All.add(std::move(*P), Folder))
+    return E;
+  if (Error E = All.setLabels(Labels))
+    return E;
+  return All.write(To);
+}
+
 Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
   if (Error E = parse(Arguments, "Adds profiles.\n"))
     return E;
@@ -335,6 +356,13 @@ Expected<bool> runMerge(ArrayRef<const char *> Arguments) {
                                        : "ipoint-profiles";
   if (To.empty())
     return wrong("-o needs the name of a file");
+  if (FromRows.given() && !Profiles.empty())
+    return wrong("--from-rows names the tables: no profiles beside it");
+  if (FromRows.given()) {
+    if (Error E = mergeRows(Labels, To))
+      return E;
+    return true;
+  }
   unsigned Jobs = 0;
   if (Error E = MergeJobs.read(Jobs))
     return E;

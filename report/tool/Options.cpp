@@ -21,11 +21,11 @@ static Common<DatabaseOption> Database;
 static Common<Value>
     OutputPath("o", "OUT",
                "where to write (default: standard output; html: the folder "
-               "ipoint-report, ctf: the folder ipoint-named-trace, profile: "
-               "the file ipoint-profile)");
+               "ipoint-report, ctf: the folder ipoint-named-trace, rows: the "
+               "folder ipoint-rows, profile: the file ipoint-profile)");
 static Common<UnitOption>
     TimeUnit("unit of times (default: ticks of the clock); not for csv, "
-             "chrome, ctf and observations");
+             "chrome, ctf, observations and openmetrics");
 static Common<Value> Config(
     "config", "FILE",
     "thresholds by function and block, in the section 'filter', budgets, "
@@ -84,8 +84,10 @@ static Common<Value> LogLimit("log-limit", "BYTES",
                               "keep no more of the visits that may be "
                               "interrupted, but read them again",
                               cl::Hidden);
-static Value Top("top", "N", "functions in the table (default 20)",
-                 cl::sub(TextCommand));
+static Value Top("top", "N",
+                 "text: functions in the table (default 20); openmetrics: "
+                 "functions, those with the most self time (default 100)",
+                 cl::sub(TextCommand), cl::sub(ExportCommand));
 static Choice<output::SortKey>
     SortBy("sort",
            {{"self", output::SortKey::Self},
@@ -124,6 +126,8 @@ static Flag All("all",
                 "that were kept",
                 cl::sub(TextCommand), cl::sub(JsonCommand),
                 cl::sub(CheckCommand));
+static Flag Blocks("blocks", "openmetrics: the blocks of these functions, too",
+                   cl::sub(ExportCommand));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
@@ -149,12 +153,16 @@ static Choice<Format>
                   {"folded", Format::Folded},
                   {"hdr", Format::Hdr},
                   {"markdown", Format::Markdown},
-                  {"observations", Format::Observations}},
+                  {"observations", Format::Observations},
+                  {"openmetrics", Format::OpenMetrics},
+                  {"rows", Format::Rows}},
                  "chrome: calls, for Perfetto and Chrome; ctf: the trace with "
                  "names; folded: call paths, for flame graphs; hdr: "
                  "percentiles as HdrHistogram prints them; markdown: a summary "
                  "for a merge request; observations: every "
-                 "single time, as a table",
+                 "single time, as a table; openmetrics: counts, times and "
+                 "budgets for Prometheus; rows: a folder of tables that SQL "
+                 "adds",
                  cl::sub(ExportCommand));
 static Value Events("events", "N",
                     "chrome: calls, observations: times that are written "
@@ -191,8 +199,8 @@ static Choice<Format>
 
 static Error readExport(Options &Result) {
   if (!ExportFormat.given())
-    return wrong("export needs --to: chrome, ctf, folded, hdr, markdown or "
-                 "observations");
+    return wrong("export needs --to: chrome, ctf, folded, hdr, markdown, "
+                 "observations, openmetrics or rows");
   if (Error E = ExportFormat.read(Result.Kind)) {
     if (ExportFormat.getValue() != "profile") // as it was called once
       return E;
@@ -205,6 +213,9 @@ static Error readExport(Options &Result) {
     return wrong("--events is not for --to=" + Facts.ExportName);
   if (FunctionName.given() && !Facts.has(OneFunction))
     return wrong("--function is not for --to=" + Facts.ExportName);
+  if ((Top.given() || Blocks) && Result.Kind != Format::OpenMetrics)
+    return wrong(Twine(Blocks ? "--blocks" : "--top") +
+                 " is not for --to=" + Facts.ExportName);
   Result.Events = Facts.Events;
   return Events.read(Result.Events);
 }
@@ -285,7 +296,9 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     Out.Function = DisassembledFunction.getValue();
   Out.Threads = Threads;
   Out.Gains = Optimise;
-  Out.All = All;
+  if (Kind == Format::OpenMetrics)
+    Out.Top = 100;
+  Out.All = All || Blocks;
   if (All)
     Out.Top = UINT_MAX;
   Out.Version = IPOINT_VERSION;

@@ -17,7 +17,8 @@
 #include "interrupts/exclude/Filter.h"
 #include "overhead/Clock.h"
 #include "profile/Labels.h"
-#include "profile/Profile.h"
+#include "profile/Rows.h"
+#include "profile/Sum.h"
 #include "program/Units.h"
 #include "sampled/SampledTimes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -257,8 +258,18 @@ static Error writeProfile(ArrayRef<trace::Trace> Traces,
     return E;
   if (Error E = addSamples(Baselines, Traces, *Sum))
     return E;
-  if (Error E = profile::write(*Sum, O.Output.Path))
-    return E;
+  if (O.Kind != report::Format::Rows) {
+    if (Error E = profile::write(*Sum, O.Output.Path))
+      return E;
+  } else {
+    profile::Sum InOrder;
+    profile::RowsWriter Rows;
+    if (Error E = InOrder.add(std::move(*Sum), O.Output.Path))
+      return E;
+    Rows.add(InOrder.take());
+    if (Error E = report::writeRows(Rows, O.Output.Path))
+      return E;
+  }
   for (const trace::Damage &D : ArrayRef(Sum->Damages.items()).take_front())
     report::warn(D.File + ": " + D.What + andMore(Sum->Damages.items().size()));
   return Error::success();
@@ -292,6 +303,13 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
   Expected<report::Options> Options = report::parseOptions(Arguments);
   if (!Options)
     return Options.takeError();
+  const bool IsRows = Options->Kind == report::Format::Rows;
+  // Those of profiles need no database.
+  if (IsRows && any_of(Options->Traces, profile::isProfile)) {
+    if (Error E = report::writeRows(Options->Traces, Options->Output.Path))
+      return E;
+    return true;
+  }
   Expected<report::Inputs> In = report::openInputs(Options->Traces);
   if (!In)
     return In.takeError();
@@ -315,7 +333,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
-  if (Options->Kind == report::Format::Reduced) {
+  if (IsRows || Options->Kind == report::Format::Reduced) {
     if (Error E = writeProfile(*Traces, *Baselines, *Program, *Options))
       return E;
     return true;
@@ -353,6 +371,7 @@ static Expected<bool> writeReport(ArrayRef<const char *> Arguments) {
             report::judgeBudgets(*Options, *In, *Program, Longest, *Report))
       return E;
   }
+  Options->Output.RunLabels = report::commonLabels(*In);
   const report::FirstPage Page(Options->Output.Path,
                                Options->Output.IsSingleFile);
   if (Error E = Facts.Export
@@ -379,6 +398,8 @@ static int runTool(ArrayRef<const char *> Arguments) {
   auto *Run = Command == "compare"        ? report::runCompare
               : Command == "worst"        ? report::runWorst
               : Command == "merge"        ? report::runMerge
+              : Command == "history"      ? report::runHistory
+              : Command == "live"         ? report::runLive
               : Command == "observations" ? report::runObservations
               : Command == "tail"         ? report::runTail
                                           : writeReport;

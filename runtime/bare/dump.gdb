@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # For gdb: `source share/ipoint/bare/dump.gdb`, and where the program has stopped one of these, which write a memory dump for
 # ipoint-import: `ipoint-dump FILE`; `ipoint-dump-sums FILE` where bare.c has -DIPOINT_SUMS.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
 # the dump; with -DIPOINT_SUMS with counts alone, with -DIPOINT_TIMES with times, too; with -DIPOINT_FRAMES or
 # -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.

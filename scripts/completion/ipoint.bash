@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Completion in bash for ipoint-report, ipoint-run, ipoint-calibrate, ipoint-import and ipoint-instrument. What there is to complete is
 # read from their --help, so that it is never behind them. Installed where bash-completion looks for it.
 

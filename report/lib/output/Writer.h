@@ -45,6 +45,8 @@ struct WriterOptions {
   bool IsSingleFile = false; ///< html: all in one file
   bool HasColors = false;    ///< text: headings in bold, budgets red and green
   bool Gains = false;        ///< text: what is worth to be made faster
+  /// openmetrics: what all runs have alike.
+  std::map<std::string, std::string> RunLabels;
   /// Of --worst and of budgets; html: with their sources.
   std::vector<worst::FunctionPath> Longest;
 };
@@ -64,6 +66,9 @@ Writer writeCsv;
 /// Percentiles as HdrHistogram prints them: of all functions' self times, or
 /// of all times of the function of the options.
 Writer writeHdr;
+/// Counts, times and high-water marks of the functions with the most self time,
+/// Top of them, and with All of their blocks, as OpenMetrics.
+Writer writeOpenMetrics;
 /// Self times by call path, for flame graphs. The report needs call paths.
 Writer writeFolded;
 

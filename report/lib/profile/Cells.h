@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Facts as JSON, and numbers by key (docs/formats.md). What reads returns
-// false, or nothing, where a text is not as what writes has it.
+// Facts as JSON, and numbers by key (docs/formats.md). Functions that read
+// return false, or nothing, for a text that the writing functions do not make.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +134,7 @@ std::optional<llvm::json::Object> parseObject(llvm::StringRef Text);
 std::optional<llvm::json::Array> parseArray(llvm::StringRef Text);
 
 /// All of \p R but its path and its units.
-std::string toText(const Run &R);
+std::string toText(const Run &R, bool WithLabels = true);
 bool readRun(llvm::StringRef Text, Run &To);
 
 /// The unit records of \p R, in hexadecimal.
@@ -159,6 +159,9 @@ std::optional<Values> valuesOf(llvm::StringRef Text);
 /// arrays.
 std::string toText(const std::map<size_t, const FunctionPart *> &Parts);
 std::optional<std::map<size_t, FunctionPart>> readParts(llvm::StringRef Text);
+/// One number, in decimal digits.
+std::string toText(analysis::SignedWide Value);
+std::optional<analysis::SignedWide> numberOf(llvm::StringRef Text);
 
 /// What the calls on a path took, by the keys of docs/formats.md.
 Values valuesOf(const analysis::CallPaths::Node &N);

@@ -69,8 +69,7 @@ private:
 std::string toText(const Figures &All);
 
 struct Content {
-  /// All but functions, figures, call paths, parts and runs; of version 1,
-  /// functions are there.
+  /// All but functions, figures, call paths, parts and the texts of runs.
   Profile Rest;
   std::map<std::string, std::string> RunTexts; ///< facts, by run
   std::vector<trace::Damage> Damages;

@@ -181,20 +181,22 @@ static bool readStream(const json::Object &O, Run &To) {
   return !Balance == !S.Sum.Packets;
 }
 
-std::string toText(const Run &R) {
+std::string toText(const Run &R, bool WithLabels) {
   json::Object Ended;
   for (auto [Why, Streams] : R.Found.Ended)
     Ended[std::to_string(Why)] = Streams;
-  json::Object Called;
-  for (const auto &[Key, Value] : labelsOf(R))
-    Called[Key] = json::fixUTF8(Value);
   json::Object O{{"frequency", R.Of.Meta.Frequency},
                  {"environment", environmentOf(R.Of.Meta)},
-                 {"labels", std::move(Called)},
                  {"streams", streamsOf(R)},
                  {"ended", std::move(Ended)}};
   describe(ObjectWriter{O, /*KeepsZero=*/true}, *R.Of.Reduced);
   describe(ObjectWriter{O}, R.Found);
+  if (WithLabels) {
+    json::Object Called;
+    for (const auto &[Key, Value] : labelsOf(R))
+      Called[Key] = json::fixUTF8(Value);
+    O["labels"] = std::move(Called);
+  }
   return textOf(std::move(O));
 }
 

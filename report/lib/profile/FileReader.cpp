@@ -31,14 +31,13 @@ namespace {
 
 class ProfileReader {
 public:
-  ProfileReader(sqlite3 *From, const DenseSet<uint64_t> &Known, bool IsOld)
-      : From(From), Known(Known), IsOld(IsOld) {}
+  ProfileReader(sqlite3 *From, const DenseSet<uint64_t> &Known)
+      : From(From), Known(Known) {}
 
   /// \returns false if anything is wrong; then Damage says what.
   bool run() {
-    return facts() && (IsOld ? oldFunctions() : functions()) && runs() &&
-           isAsWritten() && notes() && callPaths() && samples() &&
-           (IsOld || parts());
+    return facts() && functions() && runs() && isAsWritten() && notes() &&
+           callPaths() && samples() && parts();
   }
 
   Content Result;
@@ -57,20 +56,17 @@ private:
   bool runs();
   bool functions();
   bool names();
-  bool oldFunctions();
   bool notes();
   bool callPaths();
   bool samples();
   bool parts();
-  template <class Rows> void readFunction(Rows &R, int First, Function &To);
+  void readFunction(CheckedRows &R, int First, Function &To);
   /// The hash of the function of a row; 0: there is none.
   uint64_t idIn(CheckedRows &Rows, int Column);
 
   sqlite3 *From;
   const DenseSet<uint64_t> &Known;
-  bool IsOld;
   std::map<int64_t, std::string> UnitLists;
-  std::map<int64_t, uint64_t> OldIds; ///< by row
   int64_t Functions = -1;
   bool KnowsBuilds = true;
   Checksum Sum;
@@ -103,8 +99,7 @@ bool ProfileReader::facts() {
   Written = All["checksum"];
   Result.Rest.PartsBy = All["parts_by"];
   Result.Rest.OmitsParts = All["parts_omitted"] == "yes";
-  if (!IsOld && (StringRef(All["functions"]).getAsInteger(10, Functions) ||
-                 Functions < 0))
+  if (StringRef(All["functions"]).getAsInteger(10, Functions) || Functions < 0)
     Damage = "table profile: functions is no number";
   CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
                     Damage);
@@ -141,8 +136,7 @@ bool ProfileReader::runs() {
     if (!readRun(Facts, R))
       Rows.wrong(3, "is not as a profile has it");
     Sum.add(0, Facts);
-    if (!IsOld)
-      Result.RunTexts[Id] = std::move(Facts);
+    Result.RunTexts[Id] = std::move(Facts);
   }
   if (Lists.ok() && Rows.ok() && Result.Rest.Runs.empty())
     Damage = "it has no run";
@@ -180,8 +174,7 @@ static bool readTransitions(StringRef Text, profile::Function &To) {
   return true;
 }
 
-template <class Rows>
-void ProfileReader::readFunction(Rows &R, int First, Function &To) {
+void ProfileReader::readFunction(CheckedRows &R, int First, Function &To) {
   if (!readNames(R.text(First), To.Blocks))
     R.wrong(First, "is no list of names");
   if (!readTransitions(R.text(First + 1), To))
@@ -233,56 +226,9 @@ bool ProfileReader::names() {
   return Rows.ok();
 }
 
-/// Of version 1: a row for each kind.
-bool ProfileReader::oldFunctions() {
-  CheckedRows Rows(From, "function",
-                   "SELECT id, file, line, name, copy, blocks, transitions, "
-                   "loops FROM function",
-                   Damage);
-  std::map<int64_t, Figures> All;
-  while (Rows.step()) {
-    FunctionName Name{
-        Rows.text(1), Rows.line(2), Rows.text(3),
-        static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine)), 0};
-    uint64_t Id = OldIds[Rows.row(0)] = idOf(Name);
-    if (Rows.row(0) == OfProgram || Name.Name.empty() ||
-        Result.New.count(Id) != 0)
-      Rows.wrong(0, "is of a function that cannot be");
-    auto &[Of, To] = Result.New[Id];
-    Of = std::move(Name);
-    readFunction(Rows, 5, To);
-  }
-  CheckedRows Numbers(From, "figure",
-                      "SELECT function, kind, slot, data FROM figure", Damage,
-                      3);
-  while (Numbers.step()) {
-    std::optional<Values> Of = valuesOf(Numbers.text(3));
-    if (!Of)
-      Numbers.wrong(3, "is no object of whole numbers with keys that ascend");
-    else
-      All[Numbers.row(0)]
-         [{Numbers.text(1), static_cast<uint64_t>(Numbers.row(2))}] =
-             std::move(*Of);
-  }
-  for (const auto &[Row, Of] : All) {
-    auto It = OldIds.find(Row);
-    if (Row != OfProgram && It == OldIds.end() && Damage.empty())
-      Damage = "table figure, row " + std::to_string(Row) + ": is no function";
-    else if (!Result.Counted.add(Row == OfProgram ? OfProgram : It->second,
-                                 toText(Of), Result.Texts) &&
-             Damage.empty())
-      Damage = "table figure: kinds are not as a profile has them";
-  }
-  return Rows.ok() && Numbers.ok() && Damage.empty();
-}
-
 uint64_t ProfileReader::idIn(CheckedRows &Rows, int Column) {
-  int64_t Row = Rows.row(Column);
-  if (IsOld)
-    if (auto It = OldIds.find(Row); It != OldIds.end())
-      return It->second;
-  auto Id = static_cast<uint64_t>(Row);
-  if (!IsOld && (Known.contains(Id) || Result.New.count(Id) != 0))
+  auto Id = static_cast<uint64_t>(Rows.row(Column));
+  if (Known.contains(Id) || Result.New.count(Id) != 0)
     return Id;
   Rows.wrong(Column, "is no function");
   return 0;
@@ -371,10 +317,9 @@ Expected<Content> readContent(StringRef Path, const DenseSet<uint64_t> &Known,
   Expected<Connection> Opened = Connection::toRead(Path);
   if (!Opened)
     return Opened.takeError();
-  Expected<int64_t> Version = Opened->check(Path, IsWhole);
-  if (!Version)
-    return Version.takeError();
-  ProfileReader Reader(Opened->handle(), Known, *Version == 1);
+  if (Error E = Opened->check(Path, IsWhole))
+    return E;
+  ProfileReader Reader(Opened->handle(), Known);
   if (!Reader.run())
     return errorAt(
         Path, "damaged profile: " +

@@ -171,7 +171,7 @@ Error Sum::write(StringRef Path) {
   Connection To = Connection::inMemory();
   if (!To.execute("PRAGMA application_id = " + std::to_string(ApplicationId) +
                   "; PRAGMA user_version = " + std::to_string(SchemaVersion) +
-                  "; BEGIN;" + CommonSchema + Schema) ||
+                  "; BEGIN;" + Schema) ||
       !ProfileWriter(*this, To.handle()).run() || !To.execute("COMMIT; VACUUM"))
     return errorAt(Path, "cannot be made: " + To.message());
   std::string Bytes = To.bytes();

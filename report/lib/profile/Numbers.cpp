@@ -61,6 +61,17 @@ static std::optional<SignedWide> takeNumber(StringRef &Text) {
   return Value;
 }
 
+std::string toText(SignedWide Value) {
+  std::string Text;
+  append(Text, Value);
+  return Text;
+}
+
+std::optional<SignedWide> numberOf(StringRef Text) {
+  std::optional<SignedWide> Value = takeNumber(Text);
+  return Text.empty() ? Value : std::nullopt;
+}
+
 std::optional<Values> valuesOf(StringRef Text) {
   Values Result;
   if (!Text.consume_front("{") || !Text.consume_back("}"))

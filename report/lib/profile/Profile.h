@@ -143,6 +143,9 @@ struct Profile {
 /// both, times mean different things, a sum does not fit in 128 bits.
 llvm::Error add(Profile &To, Profile From, llvm::StringRef Path);
 
+/// Whether units with the same ids are the same ones in all runs of \p P.
+bool isOfOneBuild(const Profile &P);
+
 /// The figures of no function belong to this one.
 inline constexpr int64_t OfProgram = 0;
 

@@ -34,9 +34,11 @@ static bool areOfOneBuild(
   return true;
 }
 
-/// Those of a version without them are told apart by their lines.
-static bool hasTexts(const std::map<FunctionName, Function> &All) {
-  return !All.empty() && All.begin()->first.Text != 0;
+bool isOfOneBuild(const Profile &P) {
+  std::map<std::string, std::vector<trace::UnitRecord>> All;
+  for (const auto &[Id, R] : P.Runs)
+    All[Id] = R.Of.Meta.Units;
+  return areOfOneBuild(All);
 }
 
 Error Sum::check(const Content &From, StringRef Path) {
@@ -58,14 +60,6 @@ Error Sum::check(const Content &From, StringRef Path) {
     return errorAt(Path, "weighs records of paths in other parts than the "
                          "profiles before it; reduce the traces of all "
                          "together, with 'ipoint-report profile'");
-  bool IsOld = !From.New.empty() && From.New.begin()->second.first.Text == 0;
-  if (!P.Functions.empty() && !From.New.empty() &&
-      hasTexts(P.Functions) == IsOld)
-    return errorAt(Path, Twine("was written by ") +
-                             (IsOld ? "an older" : "a newer") +
-                             " version than the profiles before it, and "
-                             "functions are joined in another way; reduce its "
-                             "traces again with 'ipoint-report profile'");
   auto IsOfThisBuild = [&] {
     auto All = UnitLists;
     for (const auto &[Id, R] : From.Rest.Runs)

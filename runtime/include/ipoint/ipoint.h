@@ -11,8 +11,8 @@
 #ifndef IPOINT_IPOINT_H
 #define IPOINT_IPOINT_H
 
-/* Version of ipoint: 10000 * major + 100 * minor + patch. */
-#define IPOINT_VERSION_NUMBER 100
+/* IPOINT_VERSION_NUMBER: 10000 * major + 100 * minor + patch. */
+#include "ipoint/version.h"
 
 /* Markers. A build without ipoint compiles them to nothing: no code, no data,
  * no evaluation of their arguments. They are void expressions: statements

@@ -33,7 +33,7 @@ static int find_beside(const char *name, char path[PATH_MAX]) {
 
 int ipoint_preload_find(const char *name, char *path) {
   char beside[PATH_MAX];
-  snprintf(beside, sizeof beside, "../" IPOINT_LIBDIR "/%s", name);
+  snprintf(beside, sizeof beside, "../" IPOINT_LIBDIR "/ipoint/%s", name);
   if (find_beside(beside, path) && access(path, R_OK) == 0 &&
       !strpbrk(path, ": "))
     return 1;
@@ -81,6 +81,15 @@ pid_t ipoint_report_start(char *const *arguments, int output) {
   execvp(path, arguments);
   ipoint_warn("%s: %s", path, strerror(errno));
   _exit(2);
+}
+
+pid_t ipoint_report_watch(const char *output) {
+  char *const arguments[] = {"ipoint-report", "live", "--",
+                             (char *)(uintptr_t)output, NULL};
+  pid_t child = ipoint_report_start(arguments, STDERR_FILENO);
+  if (child < 0)
+    ipoint_warn("ipoint-report: %s", strerror(errno));
+  return child;
 }
 
 int ipoint_report_end(pid_t child) {

@@ -4,12 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-039
 
 #include "profile/Profile.h"
 #include "profile/Cells.h"
+#include "profile/Rows.h"
 #include "profile/Sum.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <random>
@@ -198,6 +201,35 @@ TEST(Profile, FunctionsOfSeveralBuildsAreJoinedByText) {
   }
   for (const auto &[Name, Count] : Versions)
     EXPECT_LE(Count, Name == "f0" || Name == "f3" ? 2u : 1u) << Name;
+}
+
+TEST(Profile, IsTheSameFromItsRows) {
+  for (unsigned Seed = 0; Seed < 40; Seed += 2) {
+    Profile P = sum({randomProfile(Seed), randomProfile(Seed + 1)});
+    // Numbers of any size, and texts that need quotation marks.
+    FigureKey Large{"visits, \"all\"", UINT64_MAX};
+    P.Program[Large] = {{0, -Largest}, {UINT64_MAX, Largest}};
+    P.Damages.add("a,b\n\"c\"", 1, "is cut\r");
+    RowsWriter Rows;
+    Rows.add(P);
+    llvm::SmallString<128> Folder;
+    ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("ipoint", Folder));
+    for (unsigned T = 0; T < rowTables().size(); ++T) {
+      std::error_code Code;
+      llvm::raw_fd_ostream Out(
+          (Folder + "/" + rowTables()[T].Name + ".csv").str(), Code);
+      ASSERT_FALSE(Code);
+      Out << Rows.text(Table(T));
+    }
+    llvm::Expected<Profile> Read = readRows(Folder);
+    llvm::sys::fs::remove_directories(Folder);
+    ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
+    // But for which runs the largest times are of.
+    RowsWriter Again;
+    Again.add(sum({std::move(*Read)}));
+    for (unsigned T = 0; T < rowTables().size(); ++T)
+      EXPECT_EQ(Again.text(Table(T)), Rows.text(Table(T))) << Seed;
+  }
 }
 
 TEST(Profile, KeepsHowManyDamagesAreOmitted) {

@@ -1,4 +1,5 @@
-# find_package(Ipoint): instruments targets of a CMake project.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# find_package(ipoint), or Ipoint: instruments targets of a CMake project.
 #
 #   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [STORE <what>]
 #                     [CONFIG <file>] [DATABASE <file>])
@@ -12,8 +13,9 @@
 # A launcher that the target has already, such as ccache, stays behind ipoint-cc. For Makefiles and
 # Ninja, as CMake's compiler launchers are.
 
-# However deep the library folder is, the prefix is what holds bin/ipoint-cc.
-set(Ipoint_PREFIX "${CMAKE_CURRENT_LIST_DIR}")
+# However deep the library folder is, the prefix is what holds bin/ipoint-cc. Below /lib, where that is a link to /usr/lib,
+# it is /usr.
+get_filename_component(Ipoint_PREFIX "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
 foreach(level RANGE 4)
   get_filename_component(Ipoint_PREFIX "${Ipoint_PREFIX}" DIRECTORY)
   if(EXISTS "${Ipoint_PREFIX}/bin/ipoint-cc")
@@ -24,8 +26,8 @@ set(Ipoint_CC_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-cc")
 set(Ipoint_RUN_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-run")
 set(Ipoint_REPORT_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-report")
 if(NOT EXISTS "${Ipoint_CC_EXECUTABLE}")
-  set(Ipoint_FOUND FALSE)
-  set(Ipoint_NOT_FOUND_MESSAGE "bin/ipoint-cc is not there; install ipoint as a whole")
+  set(${CMAKE_FIND_PACKAGE_NAME}_FOUND FALSE)
+  set(${CMAKE_FIND_PACKAGE_NAME}_NOT_FOUND_MESSAGE "bin/ipoint-cc is not there; install ipoint as a whole")
   return()
 endif()
 get_filename_component(Ipoint_LIBRARY "${CMAKE_CURRENT_LIST_DIR}/../../libipoint.so" ABSOLUTE)
@@ -33,8 +35,8 @@ get_filename_component(Ipoint_LIBRARY "${CMAKE_CURRENT_LIST_DIR}/../../libipoint
 if(NOT TARGET Ipoint::runtime)
   add_library(Ipoint::runtime INTERFACE IMPORTED)
   target_include_directories(Ipoint::runtime INTERFACE "${Ipoint_PREFIX}/include")
-  # The runtime is for the machine that ipoint was built for; other processors' programs bring
-  # along probes of their own.
+  # The runtime is for the machine that ipoint was built for; programs for other processors
+  # contain the probes themselves.
   if(NOT CMAKE_CROSSCOMPILING)
     target_link_libraries(Ipoint::runtime INTERFACE "${Ipoint_LIBRARY}")
   endif()
