@@ -55,9 +55,10 @@ std::string idOf(const FunctionName &Name, const Function &F) {
   json::Array Transitions;
   for (auto [From, To] : F.Transitions)
     Transitions.push_back(json::Array{From, To});
-  return hashOf(textOf(json::Array{
-      json::fixUTF8(Name.File), Name.Line, json::fixUTF8(Name.Name), Name.Copy,
-      int64_t(Name.Text), textsOf(F.Blocks), std::move(Transitions), textsOf(F.Loops)}));
+  return hashOf(textOf(json::Array{json::fixUTF8(Name.File), Name.Line,
+                                   json::fixUTF8(Name.Name), Name.Copy,
+                                   int64_t(Name.Text), textsOf(F.Blocks),
+                                   std::move(Transitions), textsOf(F.Loops)}));
 }
 
 std::string idOfPath(StringRef Parent, StringRef Function) {
