@@ -5,7 +5,7 @@
 
     history.py BASE FOLDER BUILDS [PROGRAM]
 
-writes FOLDER/NNN.profile, one a day, of a program whose clock has 1 GHz, as test/report/history.test describes it.
+writes FOLDER/NNN.profile, one a day, of a program whose clock has 1 GHz, as test/report/history.test describes it. BASE has the functions.
 """
 import json
 import pathlib
@@ -50,12 +50,16 @@ def write(base, path, date, build, functions, program="program"):
         facts = json.loads(facts)
         facts["labels"].update(date=date, build=build, program=program)
         db.execute("UPDATE run SET facts = ?", (json.dumps(facts),))
-        for table in ("function", "figure", "note", "call_path"):
+        for table in ("figures", "note", "call_path"):
             db.execute(f"DELETE FROM {table}")
-        for number, (name, (calls, mean, largest)) in enumerate(functions.items(), 1):
-            db.execute("INSERT INTO function VALUES (?, '/src/main.c', ?, ?, 0, '[\"entry\",\"exit\"]', '[[0,1]]', '[]')", (number, number, name))
-            rows = [("calls", {"0": calls}), ("visits", {"0": calls, "1": calls}), *distribution("self", calls, mean, largest)]
-            db.executemany("INSERT INTO figure VALUES (?, ?, 0, ?)", [(number, kind, json.dumps(data, separators=(",", ":"))) for kind, data in rows])
+        db.execute("DELETE FROM profile WHERE key = 'checksum'")
+        db.execute("UPDATE profile SET value = ? WHERE key = 'functions'", (len(functions),))
+        db.execute("INSERT INTO figures VALUES (0, '{}')")
+        ids = dict(db.execute("SELECT name, id FROM function"))
+        db.executemany("DELETE FROM function WHERE id = ?", [(number,) for name, number in ids.items() if name not in functions])
+        for name, (calls, mean, largest) in functions.items():
+            kinds = {"calls": {"0": calls}, "visits": {"0": calls, "1": calls}, **dict(distribution("self", calls, mean, largest))}
+            db.execute("INSERT INTO figures VALUES (?, ?)", (ids[name], json.dumps(dict(sorted(kinds.items())), separators=(",", ":"))))
         db.execute("COMMIT")
     db.close()
 
