@@ -210,6 +210,7 @@ TEST(Profile, IsTheSameFromItsRows) {
     FigureKey Large{"visits, \"all\"", UINT64_MAX};
     P.Program[Large] = {{0, -Largest}, {UINT64_MAX, Largest}};
     P.Damages.add("a,b\n\"c\"", 1, "is cut\r");
+    P = sum({std::move(P)});
     RowsWriter Rows;
     Rows.add(P);
     llvm::SmallString<128> Folder;
