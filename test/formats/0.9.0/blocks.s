@@ -622,9 +622,9 @@ ipoint_this_unit:
 	.long	4610
 	.long	1154352277
 	.long	-1504644944
-	.long	-1030849645
-	.long	-1454345120
-	.long	-2045716730
-	.long	1685748
+	.long	-426668758
+	.long	594348791
+	.long	-854208644
+	.long	1987258731
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits

@@ -501,9 +501,9 @@ ipoint_this_unit:
 	.long	9218
 	.long	-426382443
 	.long	617574255
-	.long	1241972094
-	.long	511534845
-	.long	1069649630
-	.long	-269755703
+	.long	1578032866
+	.long	1147036523
+	.long	-1925941859
+	.long	-939687831
 	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 	.section	.note.GNU-stack,"",@progbits
