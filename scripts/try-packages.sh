@@ -41,7 +41,7 @@ commands_of_tutorial() {
 
 # as_user COMMANDS
 as_user() {
-  echo "set -eux; cd; $1" > "$here/commands"
+  printf "%s\n" "set -eux; cd; $1" > "$here/commands"
   setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh "$here/commands"
 }
 
