@@ -31,7 +31,7 @@ endforeach()
 function(ipoint_target target)
   target_compile_options(${target} PRIVATE -Wall -Wextra
                          $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused-parameter>)
-  # Clang tells of std::stable_sort in libstdc++ 12, which calls what it calls deprecated itself.
+  # Clang warns of std::stable_sort in libstdc++ 12, which calls a function that libstdc++ marks as deprecated.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>)
   # Compiled as one of several a source is no main file, as which it may have classes of what it alone knows.
   target_compile_options(${target} PRIVATE
@@ -51,6 +51,10 @@ function(ipoint_target target)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,address,undefined
                            -fno-sanitize=null,object-size,alignment -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+  if(IPOINT_COVERAGE)
+    target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping)
+    target_link_options(${target} PRIVATE -fprofile-instr-generate)
   endif()
   target_compile_definitions(${target} PRIVATE IPOINT_VERSION="${PROJECT_VERSION}")
 endfunction()

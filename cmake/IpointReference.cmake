@@ -11,7 +11,7 @@ add_custom_command(OUTPUT ${reference}/made
                    COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/scripts/reference
                            ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${reference} --version=${PROJECT_VERSION}
                    COMMAND ${CMAKE_COMMAND} -E touch ${reference}/made
-                   DEPENDS ${tools} ${sources} ${CMAKE_SOURCE_DIR}/CHANGELOG.md
+                   DEPENDS ${tools} ${CMAKE_SOURCE_DIR}/selftest/ipoint-selftest ${sources} ${CMAKE_SOURCE_DIR}/CHANGELOG.md
                    COMMENT "Making manual pages and completion" VERBATIM)
 add_custom_target(reference ALL DEPENDS ${reference}/made)
 install(DIRECTORY ${reference}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)

@@ -35,8 +35,8 @@ get_filename_component(Ipoint_LIBRARY "${CMAKE_CURRENT_LIST_DIR}/../../libipoint
 if(NOT TARGET Ipoint::runtime)
   add_library(Ipoint::runtime INTERFACE IMPORTED)
   target_include_directories(Ipoint::runtime INTERFACE "${Ipoint_PREFIX}/include")
-  # The runtime is for the machine that ipoint was built for; other processors' programs bring
-  # along probes of their own.
+  # The runtime is for the machine that ipoint was built for; programs for other processors
+  # contain the probes themselves.
   if(NOT CMAKE_CROSSCOMPILING)
     target_link_libraries(Ipoint::runtime INTERFACE "${Ipoint_LIBRARY}")
   endif()

@@ -65,9 +65,10 @@ PARTS = {
     "report": Part(
         "report/lib",
         ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "interrupts/find",
-         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "output", "export"],
+         "interrupts/exclude", "interrupts/describe", "profile", "model", "sampled", "compare", "worst", "budget", "history", "live", "output",
+         "export"],
         # What is shared with the instrumenter and the runtime.
-        outside={"database": {"program", "profile", "model", "sampled", "compare", "worst", "output"}, "chart": {"output"},
+        outside={"database": {"program", "profile", "model", "sampled", "compare", "worst", "live", "output"}, "chart": {"output"},
                  "ipoint": {"trace", "callstack", "profile", "model"}},
         # Statistics know neither traces nor programs, and what is made of both no more than values.
         alone={"support": set(), "stats": {"support"}, "observations": {"stats", "support"}, "trace": {"support", "ipoint"}}),

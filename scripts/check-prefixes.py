@@ -20,7 +20,7 @@ RUN = re.compile(r"RUN:(.*)")
 # Its arguments, up to the end of the command.
 FILECHECK = re.compile(r"""\bFileCheck\b((?:'[^']*'|"[^"]*"|[^|;&'"])*)""")
 PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*(\S+)")
-OF_LIT = {"RUN", "REQUIRES", "UNSUPPORTED", "XFAIL", "END", "COM"}
+OF_LIT = {"RUN", "REQUIRES", "UNSUPPORTED", "XFAIL", "END", "COM", "REQ"}  # REQ: scripts/trace-requirements.py
 NO_TESTS = {"Inputs", "unit", "web", "bench", "node_modules"}  # as in test/lit.cfg.py
 
 

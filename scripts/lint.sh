@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Exits 1 if a stage of the report includes a later one, if a test has a check that FileCheck never reads, if a source is not
-# as clang-format writes it, if a file has no licence (REUSE.toml), or if clang-tidy finds something in a source.
+# Exits 1 if a stage of the report includes a later one, if a test has a check that FileCheck never reads, if a text has a word
+# that scripts/check-words.py lists, if a source is not as clang-format writes it, if a file has no licence (REUSE.toml), or if
+# clang-tidy finds something in a source.
 #
 # Usage: scripts/lint.sh [--all]
 #   --all  clang-tidy reads the unit tests, fuzzers and test/checker, too, and what it has found clean before
@@ -23,6 +24,7 @@ failed=0
 
 python3 scripts/check-layers.py || failed=1
 python3 scripts/check-prefixes.py || failed=1
+python3 scripts/check-words.py || failed=1
 
 # Programs that tests instrument look as their tests need it.
 find chart instrumenter report runtime test/checker test/fuzz test/support test/unit \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) \

@@ -20,7 +20,8 @@ esac
 folder=$(cd "$here" && realpath -m "${1:-$root/build/packages}")
 
 # What differs between machines and is no part of the source.
-export SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) LC_ALL=C.UTF-8 TZ=UTC
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 commit=$(git rev-parse HEAD)
 [ -z "$twice" ] || [ -z "$(git status --porcelain)" ] || {
   echo "scripts/package.sh: --twice: the tree has changes, which a clone would not have" >&2

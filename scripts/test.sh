@@ -140,6 +140,7 @@ fi
   run_counted newest-llvm scripts/newest-llvm.sh
   run_check packages-twice scripts/package.sh --twice
   run_counted packages scripts/fresh.sh packages "bookworm trixie"
+  run_counted coverage scripts/coverage.sh
 }
 
 [ -z "$ci" ] || {

@@ -8,11 +8,13 @@ set -eu
 packages=$(realpath "$1")
 [ "$(id -u)" = 0 ] || { echo "try-packages.sh: needs root, in a system made for it" >&2; exit 2; }
 export DEBIAN_FRONTEND=noninteractive
+here=$(mktemp -d)
+chmod 755 "$here"
 
 step() {
   name=$1 from=$(date +%s)
   shift
-  "$@" > /tmp/step.log 2>&1 || { cat /tmp/step.log >&2; echo "$name: failed" >&2; exit 1; }
+  "$@" > "$here/log" 2>&1 || { cat "$here/log" >&2; echo "$name: failed" >&2; exit 1; }
   echo "$name: $(($(date +%s) - from)) s"
 }
 
@@ -23,32 +25,42 @@ list_files() {
     -o -type f ! -name ld.so.cache -exec sha256sum {} + -o -type l -printf 'link %p\n' -o -type d -printf 'folder %p\n' | LC_ALL=C sort -k 2
 }
 
-# The first indented lines below "## Use it", on the demo.
+docs=/usr/share/doc/ipoint
+# What is to be typed on a host, on the demo.
 commands_of_readme() {
-  sed -n '/^## Use it/,/^[^ ]*[a-z]/ { s/^    //p }; /^What that looks/q' /usr/share/doc/ipoint/README.md |
-    sed 's|\./program ARGS|./message-handler 2000|'
+  sed -n '/^\*\*On a host/,/^\*\*On a board/ s/^    //p' $docs/README.md | sed 's|\./program ARGS|./message-handler 2000|'
+}
+
+# What is in the boxes of a tutorial: those with a title are files.
+commands_of_tutorial() {
+  awk '/^```[a-z]+ title="/ { split($0, part, "\""); print "cat > " part[2] " <<\"END OF FILE\""; file = 1; next }
+       /^```sh$/ { typed = 1; next }
+       /^```$/ { if (file) print "END OF FILE"; file = typed = 0; next }
+       file || typed' "$docs/docs/tutorial/$1.md"
 }
 
 # as_user COMMANDS
 as_user() {
-  echo "set -eux; cd; $1" > /tmp/commands
-  setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh /tmp/commands
+  printf "%s\n" "set -eux; cd; $1" > "$here/commands"
+  setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh "$here/commands"
 }
 
 apt-get -qq update
 step "what users have" apt-get -qq install -y --no-install-recommends gcc libc6-dev make cmake pkg-config
 useradd --create-home user
-list_files > /tmp/before
+list_files > "$here/before"
 step "install" apt-get -qq install -y --no-install-recommends "$packages"/*.deb
 dpkg --verify ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc
 
 commands=$(commands_of_readme)
 case $commands in
   *ipoint-run*ipoint-report*) ;;
-  *) echo "try-packages.sh: README.md has no commands below \"Use it\"" >&2; exit 1 ;;
+  *) echo "try-packages.sh: README.md has no commands for a host" >&2; exit 1 ;;
 esac
 step "README" as_user "cp -r /usr/share/doc/ipoint/examples/message-handler . && cd message-handler && $commands
   ipoint-report text trace | grep crc16; test -f report/index.html"
+step "tutorial" as_user "mkdir tutorial && cd tutorial
+$(commands_of_tutorial host)"
 step "CMake" as_user "cp -r /usr/share/doc/ipoint/examples/cmake-project . && cd cmake-project && cmake -S . -B build &&
   cmake --build build"
 step "find_package(ipoint)" as_user "mkdir found && cd found && echo 'int main(void) { return 0; }' > main.c
@@ -59,10 +71,10 @@ step "pkg-config" as_user "printf '%s\n' '#include <ipoint/ipoint.h>' 'int main(
   gcc p.c \$(pkg-config --cflags --libs ipoint) -o p && ./p && test -f \$(pkg-config --variable=bare ipoint)/bare/bare.c
   test \$(pkg-config --modversion ipoint) = \$(ipoint-run --version | cut -d' ' -f2)"
 step "remove" sh -c "apt-get -qq purge -y ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc && apt-get -qq autoremove --purge -y"
-list_files > /tmp/after
-if ! diff /tmp/before /tmp/after > /tmp/left; then
+list_files > "$here/after"
+if ! diff "$here/before" "$here/after" > "$here/left"; then
   echo "Files that differ after the removal:" >&2
-  cat /tmp/left >&2
+  cat "$here/left" >&2
   exit 1
 fi
-echo "Removed without a trace: $(wc -l < /tmp/after) files and folders as before"
+echo "Removed without a trace: $(wc -l < "$here/after") files and folders as before"

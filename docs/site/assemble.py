@@ -17,14 +17,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What learns, what works, what looks up, what wants to understand (https://diataxis.fr).
 PARTS = {
     "Tutorials": ["tutorial/host", "tutorial/board", "tutorial/cmake", "gallery"],
-    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "budgets", "worst", "worst-case",
+    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "history", "live", "budgets", "worst", "worst-case",
                "observations", "bare-metal", "first-hour", "kernels", "writing-a-port"],
     "Reference": ["tools/ipoint-cc", "tools/ipoint-run", "tools/ipoint-report", "tools/ipoint-import", "tools/ipoint-instrument",
-                  "tools/ipoint-calibrate", "report-json", "formats", "limitations", "changes"],
+                  "tools/ipoint-calibrate", "tools/ipoint-selftest", "report-json", "formats", "abi", "limitations",
+                  "changes"],
+    "Evidence": ["confidence/README", "confidence/requirements", "confidence/known-problems", "confidence/selftest", "quality"],
     "Explanation": ["method/README", "method/clock", "method/overhead", "method/reconstruction", "method/execution-time",
                     "method/distributions", "method/uncertainty", "method/sampling", "method/closure-error", "method/balance",
                     "method/cpu-time", "method/interrupts", "method/interrupt-detection", "method/interrupt-classes",
-                    "method/interrupt-detection-ablation", "method/comparing", "method/worst-case", "method/tails", "architecture",
+                    "method/interrupt-detection-ablation", "method/comparing", "method/history", "method/worst-case", "method/tails", "architecture",
                     "contributing"],
 }
 # Where in the repository a page comes from, if not from docs/.

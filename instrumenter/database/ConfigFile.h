@@ -13,7 +13,7 @@
 // to none of them is an error in each.
 //
 // LLVM's YAML I/O reads the file into values. What it leaves to its callers is
-// here, once for all tools: files that say nothing, second documents, values
+// here, once for all tools: files without content, second documents, values
 // that are nested without end, and the place of an error.
 //
 //===----------------------------------------------------------------------===//

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each edit of a unit stores another version of it, with other ids. One is
-// superseded when no product (object, program, instrumented text) has it any
-// more: each holds another version by now, or is gone while a newer version of
-// the same source was stored. Superseded versions stay, because traces of them
-// are still to be read, until they take more than SupersededBytes or ids run
-// out; then the oldest are collected. Of a collected one a line is kept, by
-// which a program that still has it is known.
+// Each edit of a unit stores a new version of it, with new ids. A version is
+// superseded when no product (object, program, instrumented text) contains it
+// any more: each product now contains another version, or was removed while a
+// newer version of the same source was stored. Superseded versions stay in the
+// database, as traces of them may still be read, until they take more than
+// SupersededBytes or ids run out; then the oldest are deleted. One line of each
+// deleted version remains, by which the tools recognise a program that still
+// contains it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -191,8 +191,8 @@ std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
   return offset(Next.getEndLoc());
 }
 
-/// The statement or operand that \p S ends with; null if it has an end of its
-/// own.
+/// The statement or operand that \p S ends with; null if \p S ends with a
+/// token that belongs to no part of it.
 static const Stmt *partAtEnd(const Stmt *S) {
   if (auto *If = dyn_cast<IfStmt>(S))
     return If->getElse() ? If->getElse() : If->getThen();

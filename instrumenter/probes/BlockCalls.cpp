@@ -45,8 +45,8 @@ namespace ipoint {
 
 namespace {
 
-/// The block without its cycles: its strongly connected components, which are
-/// numbered so that all that follows one has lower numbers.
+/// The block as an acyclic graph of its strongly connected components. The
+/// successors of a component have lower numbers.
 class BlockGraph {
 public:
   BlockGraph(const FoundFunction &Found,

@@ -82,9 +82,9 @@ private:
     return Bodies;
   }
 
-  /// Whether \p D shows that this unit is what probes call: with probes of its
-  /// own they would call themselves. It includes ipoint/probe.h, or it defines
-  /// a probe and does not say that the rest may be instrumented.
+  /// Whether \p D shows that probes call this unit: probes in it would call
+  /// themselves. The unit includes ipoint/probe.h, or it defines a probe and
+  /// does not declare that the rest may be instrumented.
   static bool isOfRuntime(const Decl *D) {
     if (const auto *Record = dyn_cast<RecordDecl>(D))
       return Record->isThisDeclarationADefinition() &&

@@ -116,7 +116,7 @@ bool HandlerFinder::mayBeHandler(const FunctionDecl *FD) {
 }
 
 /// Functions that change the frame of their caller.
-static bool needsFrameOfItsOwn(StringRef Callee) {
+static bool needsOwnFrame(StringRef Callee) {
   return StringSwitch<bool>(Callee)
       .Cases("alloca", "__builtin_alloca", "__builtin_alloca_with_align", true)
       .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", true)
@@ -142,7 +142,7 @@ public:
       return false;
     if (const auto *Call = dyn_cast<CallExpr>(S))
       if (const FunctionDecl *Callee = Call->getDirectCallee())
-        if (needsFrameOfItsOwn(Callee->getName()) || reachesRoot(Callee))
+        if (needsOwnFrame(Callee->getName()) || reachesRoot(Callee))
           return false;
     return all_of(S->children(), [&](const Stmt *C) { return canInline(C); });
   }

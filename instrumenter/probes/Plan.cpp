@@ -43,10 +43,10 @@ static bool isTimed(const Site &S, TimedIpoints C) {
   return false;
 }
 
-// An iteration that is longer than a window is timed by itself, as calls are: a
-// variable of the function has when it began. It ends where the next one
-// begins, or where the loop has been left, so that nothing between two entries
-// of the loop is taken for an iteration.
+// An iteration that is longer than a window is timed separately, as calls are:
+// a variable of the function holds the time at which it began. An iteration
+// ends where the next one begins or control leaves the loop, so that the time
+// between two entries of the loop is no iteration.
 
 /// Loops that are nested more deeply are not timed: time is to grow with the
 /// text, not with the depth of its nests.

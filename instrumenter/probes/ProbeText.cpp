@@ -178,11 +178,10 @@ SmallVector<std::string, 3> ProbeText::timedInPlace(const Slot &S,
     Next |= IPOINT_TIMES_LEAVE;
   if (Plan.Chosen.C == database::TimedIpoints::Functions)
     return {"ipoint_count_path(" + place(S) + ")",
-            "ipoint_times" + Call + "0u, " +
+            "ipoint_times" + Call + "(ipoint_address)(" +
+                index(S, Context.FirstTimed) + "), " +
                 number(Next | IPOINT_TIMES_NO_PATH) + ")"};
-  const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
-  const std::string Index = std::to_string(
-      At.Path.value_or(0) + int64_t(P.Increment) - int64_t(Context.FirstTimed));
+  const std::string Index = offset(S, Context.FirstTimed);
   const uint64_t Base = P.PathBase.value_or(0);
   if (!HasSum)
     return {"ipoint_times" + Call + "(ipoint_address)" + Index + ", " +
@@ -214,15 +213,19 @@ SmallVector<std::string, 3> ProbeText::countedPath(const Slot &S,
   return Parts;
 }
 
-std::string ProbeText::offset(const Slot &S) const {
+std::string ProbeText::offset(const Slot &S, int64_t From) const {
   const PlannedIpoint &P = *ipointOf(S);
   const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
-  return std::to_string(At.Path.value_or(0) + int64_t(P.Increment));
+  return std::to_string(At.Path.value_or(0) + int64_t(P.Increment) - From);
+}
+
+std::string ProbeText::index(const Slot &S, int64_t From) const {
+  bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
+  return (HasNumber ? sum() + " + " : "") + offset(S, From);
 }
 
 std::string ProbeText::place(const Slot &S) const {
-  bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
-  return table() + " + (" + (HasNumber ? sum() + " + " : "") + offset(S) + ")";
+  return table() + " + (" + index(S) + ")";
 }
 
 std::string ProbeText::sumAt(const PlannedIpoint &P) const {

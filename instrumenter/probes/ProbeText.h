@@ -170,7 +170,8 @@ private:
 
   /// What is added to the number of the path that ends at \p S, without what
   /// leads to it.
-  std::string offset(const Slot &S) const;
+  std::string offset(const Slot &S, int64_t From = 0) const;
+  std::string index(const Slot &S, int64_t From = 0) const;
 
   /// The place in the count table of the path that ends at \p S.
   std::string place(const Slot &S) const;

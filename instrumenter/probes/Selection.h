@@ -89,7 +89,7 @@ struct BoundRule {
   bool matches(const FoundFunction &F) const;
 };
 
-/// What holds for one function.
+/// The settings of one function.
 struct Selected {
   Choice Chosen;
   std::optional<std::string> Excluded; ///< why it is not instrumented, if so

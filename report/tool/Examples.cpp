@@ -32,6 +32,8 @@ static constexpr CommandExamples Examples[] = {
   ipoint-report worst parse                     how long a call of parse can take
   ipoint-report profile -o run.profile          what a trace adds up to, to merge
   ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
+  ipoint-report live                            what runs now, of ipoint-trace
+  ipoint-report history profiles                what changed over builds, and between which
   ipoint-report observations times.txt          what observed times come to
   ipoint-report tail crc16 ipoint-trace         how long a call takes once in a million
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
@@ -110,6 +112,18 @@ static constexpr CommandExamples Examples[] = {
 )"},
     {"merge", R"(
   ipoint-report merge monday.profile tuesday.profile -o week.profile   the sum of both
+)"},
+    {"live", R"(
+  ipoint-report live --count 5                  what runs, of ipoint-trace, five times
+  ipoint-report live ipoint-trace --json        for other programs, a line each second
+  ipoint-report live profiles --count 1         of boards that send profiles into a folder
+)"},
+    {"history", R"(
+  ipoint-report history profiles                steps and drifts over the builds in a folder
+  ipoint-report history monday.profile tuesday.profile --by version   builds by a label
+  ipoint-report history profiles --function parse   its values by build
+  ipoint-report history profiles --config ipoint.yaml --to=html -o history   pages, with budgets; open history/index.html
+  ipoint-report history profiles --to=json -o history.json   for other programs
 )"},
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to

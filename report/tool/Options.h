@@ -148,6 +148,10 @@ llvm::Expected<bool> runCompare(llvm::ArrayRef<const char *> Arguments);
 llvm::Expected<bool> runWorst(llvm::ArrayRef<const char *> Arguments);
 /// Adds profiles to one; true.
 llvm::Expected<bool> runMerge(llvm::ArrayRef<const char *> Arguments);
+/// Shows what runs meanwhile; true.
+llvm::Expected<bool> runLive(llvm::ArrayRef<const char *> Arguments);
+/// Shows figures over builds; true.
+llvm::Expected<bool> runHistory(llvm::ArrayRef<const char *> Arguments);
 /// Says what observed times come to; true.
 llvm::Expected<bool> runObservations(llvm::ArrayRef<const char *> Arguments);
 /// Bounds what takes long rarely. Returns whether there is such a bound.

@@ -387,6 +387,8 @@ static int runTool(ArrayRef<const char *> Arguments) {
   auto *Run = Command == "compare"        ? report::runCompare
               : Command == "worst"        ? report::runWorst
               : Command == "merge"        ? report::runMerge
+              : Command == "history"      ? report::runHistory
+              : Command == "live"         ? report::runLive
               : Command == "observations" ? report::runObservations
               : Command == "tail"         ? report::runTail
                                           : writeReport;

@@ -109,8 +109,8 @@
         (k) => k.per_execution_tick.one_in, (k) => oneIn(k.per_execution_tick)),
       column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with its 95 % confidence interval',
         (k) => k.per_elapsed_tick.one_in, (k) => oneIn(k.per_elapsed_tick)),
-      column('period', 'period', 'where they keep to one', (k) => k.periodic && k.periodic.period,
-        (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
+      column('period', 'period', 'where they keep to one; not known where visits have no order, as in a profile and in times that were added up on the target', (k) => k.periodic && k.periodic.period,
+        (k) => k.periodic ? ipoint.time(k.periodic.period) : k.dispersion === null ? 'not known' : ipoint.none),
       { key: 'evidence', label: 'evidence', value: (k) => k.blocks.length,
         cell: (k) => el('td', { class: 'text', 'data-label': 'evidence' }, k.alone ? 'when they come, in one block alone'
           : !k.blocks.length ? ipoint.none : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },

@@ -26,9 +26,10 @@
   ipoint.wayOfCall = function wayOfCall(f, paths, isCut) {
     const first = 6;
     const part = (p, at) => [at ? ', then ' : '', p.count > 1 ? `${ipoint.count(p.count)} × ` : '', '(', ...ipoint.wayOf(f, p), ')'];
-    const end = isCut ? ' … (the call took more paths than are kept)' : '';
+    const isEnd = isCut && paths[0].blocks[0] !== 'entry'; // by sums: what came before is not known
+    const end = isCut && !isEnd ? ' … (the call took more paths than are kept)' : '';
     const rest = paths.slice(first);
-    return [...paths.slice(0, first).flatMap(part), ...(rest.length
+    return [isEnd ? 'it ended with ' : '', ...paths.slice(0, first).flatMap(part), ...(rest.length
       ? [el('details', { class: 'numbers' }, el('summary', {}, `and ${ipoint.count(rest.length)} more`),
         el('p', {}, ...rest.flatMap((p, at) => part(p, at)), end))] : [end])];
   };

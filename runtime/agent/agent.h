@@ -15,8 +15,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Where whatever fails leaves the program as it would be without us: the thread
-   or the process stays idle, and the control page counts it. */
+/* On failure the program behaves as if it were not instrumented: the thread or
+   the process records nothing, and the control page counts the failure. */
 struct ipoint_agent {
   struct ipoint_control *control; /* null: no trace was asked for */
   char session[IPOINT_SESSION_PATH_SIZE];

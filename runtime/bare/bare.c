@@ -3,9 +3,10 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Freestanding C99, all of it in this file, but for counts (sums.h) and streams
-|* (frames.h). One ring for all that runs on the core: an interrupt's records
-|* lie between those of what it interrupted, as its time does.
+|* Freestanding C99, all of it in this file and what it includes: probes and
+|* the ring (ring.h), counts and times (sums.h), streams (frames.h), cores. One
+|* ring for all that runs on a core: an interrupt's records lie between those of
+|* what it interrupted, as its time does.
 \*===----------------------------------------------------------------------===*/
 
 #include "ipoint/bare.h"
@@ -118,216 +119,11 @@ extern const uint32_t ipoint_units_begin[] __asm__("__start_ipoint_units")
 extern const uint32_t ipoint_units_end[] __asm__("__stop_ipoint_units")
     __attribute__((__weak__));
 
-/* As other files call them, so that what is measured at the start is what they
-   take. */
-#ifdef __clang__
-#define CALLED __attribute__((__noinline__))
-#else
-#define CALLED __attribute__((__noinline__, __noclone__))
-#endif
-
-#ifdef IPOINT_NO_RING
-
-static void lose(void) {
-  struct ipoint_memory *self = own_ring();
-  HEADER.lost++;
-}
-#if IPOINT_CORES > 1
-#include "bare/cores.h"
-#endif
-void ipoint_timed(ipoint_id_number id) { (void)id, lose(); }
-void ipoint_path(ipoint_id_number id, ipoint_sum number) {
-  (void)id, (void)number, lose();
-}
-void ipoint_untimed(ipoint_id_number id) { (void)id, lose(); }
-void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) {
-  (void)id, (void)value, lose();
-}
-void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
-  (void)id, (void)value, lose();
-}
-
-#else
-
-/* Stores a record: its value in bits 1 to 40, its id in 41 to 63. */
-IPOINT_PORT_INLINE void put(struct ipoint_memory *self, uint32_t next,
-                            uint32_t id, uint32_t low, uint32_t high) {
-  uint32_t *slot = (uint32_t *)(void *)((char *)self + next);
-  slot[0] = low;
-  slot[1] = id << (IPOINT_ID_SHIFT - 32) | high;
-  HEADER.next = next + IPOINT_DUMP_SLOT;
-}
-
-IPOINT_PORT_INLINE void put_timed(struct ipoint_memory *self, uint32_t next,
-                                  uint32_t id) {
-  ipoint_port_ticks now = ipoint_port_counter();
-  put(self, next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
-}
-
-#if defined(IPOINT_RTT) && !defined(IPOINT_FRAMES)
-#define IPOINT_FRAMES
-#endif
-#ifdef IPOINT_FRAMES
-#include "bare/frames.h"
-#endif
-
-/* What ipoint_bare_trigger() does on each core. The first trigger counts. */
-static void stop_after(struct ipoint_memory *self, uint32_t after) {
-  struct ipoint_dump_header *header = &HEADER;
-  uint32_t left = (END - header->next) / IPOINT_DUMP_SLOT;
-  if (LIMIT != END || header->stop_at || header->policy == IPOINT_STREAM)
-    return;
-  if (!left && header->policy == IPOINT_KEEP_NEWEST) {
-    header->rounds++;
-    header->next = BEGIN;
-    left = SLOTS;
-  }
-  if (after > SLOTS)
-    after = SLOTS;
-  if (after < left)
-    header->limit = ADDRESS_OF(header->next + after * IPOINT_DUMP_SLOT);
-  else if (header->policy == IPOINT_KEEP_NEWEST)
-    header->stop_at = BEGIN + (after - left) * IPOINT_DUMP_SLOT;
-}
-
-#if IPOINT_CORES > 1
-#include "bare/cores.h"
-#else
-#define find_triggered(self) 0
-#endif
-
-/* At the limit, with interrupts masked. */
-static int find_room(struct ipoint_memory *self) {
-  struct ipoint_dump_header *header = &HEADER;
-  if (find_triggered(self))
-    return 1;
-#ifdef IPOINT_FRAMES
-  if (header->policy == IPOINT_STREAM)
-    return stream_room(self);
-#endif
-  /* Not started, stopped, or as many as the trigger asked for. */
-  if (LIMIT != END) {
-    header->stopped = 1;
-    return 0;
-  }
-  if (header->policy == IPOINT_KEEP_OLDEST) {
-    header->lost++;
-    return 0;
-  }
-  if (header->stop_at) {
-    header->limit = ADDRESS_OF(header->stop_at);
-    if (header->stop_at == BEGIN)
-      return 0;
-  }
-  header->rounds++;
-  header->next = BEGIN;
-  return 1;
-}
-
-/* The rest of a probe that came to the limit; `low` is 1 where a timed record
-   is to be stored. A separate function, called last in the probe, so that a
-   probe needs little stack. */
-static __attribute__((__noinline__)) void
-probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
-               ipoint_port_mask_state state) {
-  struct ipoint_memory *self = own_ring();
-  int found = find_room(self);
-  if (found && low != 1)
-    put(self, HEADER.next, id, low, high);
-  ipoint_port_unmask(state);
-  if (found && low == 1)
-    ipoint_timed(id);
-}
-
-IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
-  ipoint_port_mask_state state = ipoint_port_mask();
-  struct ipoint_memory *self = own_ring();
-  uint32_t next = HEADER.next, limit = LIMIT;
-  if (next >= limit || limit > END) {
-    probe_at_limit(id, low, high, state);
-    return;
-  }
-  if (low & 1u)
-    put_timed(self, next, id);
-  else
-    put(self, next, id, low, high);
-  ipoint_port_unmask(state);
-}
-
-CALLED void ipoint_timed(ipoint_id_number id) { probe((uint32_t)id, 1, 0); }
-
-CALLED void ipoint_path(ipoint_id_number id, ipoint_sum number) {
-  probe((uint32_t)id, number << 1, number >> 31);
-}
-
-/* By the same code, so that a path's probe takes what this one does, but for an
-   instruction. */
-CALLED void ipoint_untimed(ipoint_id_number id) { ipoint_path(id, 0); }
-
-void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) {
-  probe((uint32_t)id, (uint32_t)value << 1, (uint32_t)(value >> 31) & 0x1ffu);
-}
-
-void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
-  ipoint_untimed_value(id, value);
-  ipoint_timed(id);
-}
-
-#endif /* IPOINT_NO_RING */
+#include "bare/ring.h"
 
 #ifdef IPOINT_SUMS
 #include "bare/sums.h"
 #endif
-
-#ifndef IPOINT_NO_RING
-/* In objects that add up numbers of paths without optimisation (path.h). */
-extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
-
-/* IPOINT_DUMP_COST_ROUNDS times `probes`, and then a reading of the counter. */
-#define IPOINT_TIME_ROUNDS(reading, probes)                                    \
-  do {                                                                         \
-    uint32_t rounds = IPOINT_DUMP_COST_ROUNDS;                                 \
-    do {                                                                       \
-      header->next = (uint32_t)sizeof *header;                                 \
-      probes;                                                                  \
-      __asm__ __volatile__("" : "+r"(rounds));                                 \
-    } while (--rounds);                                                        \
-    (reading) = (uint32_t)ipoint_port_counter();                               \
-  } while (0)
-
-/* Fills the first slots. */
-static void measure(struct ipoint_memory *self) {
-  struct ipoint_dump_header *header = &HEADER;
-  uint32_t pass = 2, begin, one, two, mixed;
-#if IPOINT_RING_SLOTS + 0 >= IPOINT_DUMP_SUMS_RECORDS
-  if (ipoint_sum_costs)
-    ipoint_sum_costs((uint32_t *)header);
-#endif
-  /* The second pass has the code at hand. */
-  do {
-    begin = (uint32_t)ipoint_port_counter();
-    IPOINT_TIME_ROUNDS(one, ipoint_timed(IPOINT_ID_COST));
-    IPOINT_TIME_ROUNDS(two, ipoint_timed(IPOINT_ID_COST);
-                       ipoint_timed(IPOINT_ID_COST));
-    IPOINT_TIME_ROUNDS(mixed, ipoint_timed(IPOINT_ID_COST);
-                       ipoint_untimed(IPOINT_ID_COST));
-    __asm__ __volatile__("" : "+r"(pass));
-  } while (--pass);
-  self->slots[0][0] = begin;
-  self->slots[0][1] = one;
-  self->slots[1][0] = two;
-  self->slots[1][1] = mixed;
-}
-
-#else
-
-/* Nothing has a cost; the start is known by the counter. */
-static void measure(struct ipoint_memory *self) {
-  self->slots[0][0] = self->slots[0][1] = self->slots[1][0] =
-      self->slots[1][1] = (uint32_t)ipoint_port_counter();
-}
-
-#endif /* IPOINT_NO_RING */
 
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
@@ -349,7 +145,7 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     start_times(bits);
 #endif
     header->end = END;
-    header->limit = ADDRESS_OF(END);
+    RECORD(header->limit = ADDRESS_OF(END));
     header->sums = 0;
     measure(self);
     header->next = BEGIN;
@@ -370,12 +166,6 @@ end:
   ipoint_port_unmask(state);
   return bits;
 }
-
-#ifdef IPOINT_NO_RING
-#define RECORD(call) ((void)0)
-#else
-#define RECORD(call) (call)
-#endif
 
 void ipoint_bare_task_out(int preempted) {
 #ifdef IPOINT_TIMES
@@ -460,35 +250,24 @@ void ipoint_bare_tick(void) {
 }
 
 void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
-  uint32_t limit[IPOINT_CORES], stopped[IPOINT_CORES], core;
+#ifndef IPOINT_NO_RING
+  struct held held[IPOINT_CORES];
+  hold_rings(held);
+#endif
 #ifdef IPOINT_TIMES
   uint32_t kept[IPOINT_CORES];
-#endif
-  struct ipoint_memory *self = RINGS;
-  for (core = 0; core < IPOINT_CORES; core++, self++) {
-    limit[core] = HEADER.limit;
-    stopped[core] = HEADER.stopped;
-    HEADER.limit = ADDRESS_OF(0);
-    HEADER.stopped = 1;
-  }
-#ifdef IPOINT_TIMES
   hold_times(kept);
 #endif
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
 #ifdef IPOINT_SUMS
-  for_all_counts(write);
+  for_all(write);
+#endif
 #ifdef IPOINT_TIMES
-  write(&ipoint_times_memory, sizeof ipoint_times_memory);
-  for_all(write, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times),
-          sizeof(struct ipoint_edges));
   release_times(kept);
 #endif
+#ifndef IPOINT_NO_RING
+  release_rings(held);
 #endif
-  while (core--) {
-    self--;
-    HEADER.limit = limit[core];
-    HEADER.stopped = stopped[core];
-  }
 }

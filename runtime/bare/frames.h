@@ -4,9 +4,9 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Part of bare.c with -DIPOINT_FRAMES (ipoint/stream.h). Probes are the same as
-|* without: where the ring ends, they come to stream_room(). Between the place
-|* of the next record and that of the oldest one that has not been taken yet, a
-|* slot stays free.
+|* without frames: at the end of the ring they call stream_room(). One slot is
+|* always free between the place of the next record and that of the oldest
+|* record that is not yet in a frame.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_FRAMES_H

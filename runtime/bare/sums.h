@@ -82,56 +82,57 @@ static void clear(const void *memory, uint32_t bytes) {
     *word++ = 0;
 }
 
-/* Calls `use` for what each unit has that has a record with this first word:
-   entries of `size` bytes, and before them edges, of `edge` bytes each. Records
-   of counts and of times begin alike. */
-static void for_all(void (*use)(const void *bytes, uint32_t size),
-                    uint32_t magic, uint32_t size, uint32_t edge) {
-  const union ipoint_timed_unit *unit = (const void *)ipoint_units_begin;
-  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++)
-    if (unit->words[0] == magic) {
-      if (edge && unit->unit.edges)
-        use(unit->unit.edges, unit->unit.count * edge);
-      use(unit->unit.times, unit->unit.count * size);
-    }
-}
-
-/* Calls `use` for the notes, and for the counts of each unit. */
-static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
-  use(&ipoint_counts_memory, sizeof ipoint_counts_memory);
-  for_all(use, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
-}
-
 #ifdef IPOINT_TIMES
 #include "bare/times.h"
 #endif
 
+/* What for_all() calls. It clears what is this core's of entries that have a
+   part of `part` bytes for each. */
 #if IPOINT_CORES > 1
-/* This core's part of entries of `size` bytes for each. */
-static void clear_part(const void *memory, uint32_t bytes, uint32_t size) {
-  uint32_t at = own_number() * size;
-  for (; at < bytes; at += IPOINT_CORES * size)
-    clear((const char *)memory + at, size);
+#define CLEAR ((void (*)(const void *, uint32_t))0)
+static void clear_part(const void *memory, uint32_t bytes, uint32_t part) {
+  uint32_t at = own_number() * part;
+  for (; at < bytes; at += IPOINT_CORES * part)
+    clear((const char *)memory + at, part);
 }
-
-static void clear_counts(const void *memory, uint32_t bytes) {
-  clear_part(memory, bytes, sizeof(ipoint_count));
-}
-
-#ifdef IPOINT_TIMES
-static void clear_times(const void *memory, uint32_t bytes) {
-  clear_part(memory, bytes, sizeof(struct ipoint_time));
-}
-#endif
-
-static void clear_all_counts(void) {
-  clear(&OWN_COUNTS, sizeof OWN_COUNTS);
-  for_all(clear_counts, IPOINT_COUNTED_MAGIC, sizeof(ipoint_counter), 0);
-}
+#define USE(memory, bytes, part)                                               \
+  (use ? use(memory, bytes) : clear_part(memory, bytes, part))
 #else
-#define clear_all_counts() for_all_counts(clear)
-#define clear_times clear
+#define CLEAR clear
+#define USE(memory, bytes, part) use(memory, bytes)
 #endif
+
+/* Calls `use` for the notes on counts, and for the counts of each unit that has
+   a record of some; and the same with times, whose records begin alike. */
+static void for_all(void (*use)(const void *bytes, uint32_t size)) {
+  uint32_t magic = IPOINT_COUNTED_MAGIC, part = sizeof(ipoint_count);
+  const union ipoint_timed_unit *unit;
+  USE(&ipoint_counts_memory, sizeof ipoint_counts_memory,
+      sizeof(struct ipoint_dump_counts));
+#ifdef IPOINT_TIMES
+  goto begin;
+times:
+  magic = IPOINT_TIMED_MAGIC;
+  part = sizeof(struct ipoint_time);
+  USE(&ipoint_times_memory, sizeof ipoint_times_memory,
+      sizeof(struct ipoint_dump_times));
+begin:
+#endif
+  unit = (const void *)ipoint_units_begin;
+  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++) {
+    if (unit->words[0] != magic)
+      continue;
+#ifdef IPOINT_TIMES
+    if (magic == IPOINT_TIMED_MAGIC && unit->unit.edges && use != CLEAR)
+      use(unit->unit.edges, unit->unit.count * sizeof *unit->unit.edges);
+#endif
+    USE(unit->unit.times, unit->unit.count * IPOINT_CORES * part, part);
+  }
+#ifdef IPOINT_TIMES
+  if (magic == IPOINT_COUNTED_MAGIC)
+    goto times;
+#endif
+}
 
 /* Differs between two starts, as far as the firmware knows: a number by chance,
    or one that it counts up in a memory that outlives a reset. */
@@ -141,12 +142,15 @@ static void clear_all_counts(void) {
 
 /* What was counted before is not kept. */
 static void start_sums(void) {
-  clear_all_counts();
+#ifdef IPOINT_TIMES
+  uint32_t starts = OWN_TIMES.starts;
+#endif
+  for_all(CLEAR);
   OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
   OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
 #ifdef IPOINT_TIMES
-  for_all(clear_times, IPOINT_TIMED_MAGIC, sizeof(struct ipoint_times), 0);
+  OWN_TIMES.starts = starts + 1;
 #endif
 }
 

@@ -3,13 +3,16 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Part of bare.c with -DIPOINT_TIMES, behind sums.h. There are two clocks: the
-|* running task's, which stands while probes, handlers and other tasks run, and
-|* that of the running activation, which stands while what it calls runs, too.
-|* An activation keeps what its caller had taken, and gives it back at its end;
-|* a handler gives the task's clock back as well. A probe reads the counter when
-|* it begins and when it ends. What of it lies between two readings of different
-|* probes was measured at the start, and is taken off each time.
+|* Part of bare.c with -DIPOINT_TIMES, after sums.h. The clock of the running
+|* task stops while probes, handlers and other tasks run. A sum holds the time
+|* of the calls that the running activation made; the rest of its time is self
+|* time. At its entry an activation saves its caller's sum; at its exit it
+|* restores this sum and adds its whole time. Example: f runs from 10 to 40 and
+|* calls g from 20 to 25: at g's exit the sum is 5, so f has a self time of 25,
+|* and adds 30 to its caller's sum. A handler restores the clock, too, and adds
+|* nothing. A probe reads the counter at its beginning and at its end. The part
+|* of the probes between two readings was measured at the start, in 1/256 ticks,
+|* and is subtracted from each time; the fraction is carried over.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_TIMES_H
@@ -20,14 +23,14 @@
 #if IPOINT_CORES > 1
 #define TIMES_MEMORY ipoint_times_memory[IPOINT_CORES]
 #define TIMES ipoint_times_memory[core]
-#define running clocks[core]
+#define OWN_TIMES ipoint_times_memory[own_number()]
 #define PART(times) (times)->of[core]
 #define CORE uint32_t core,
 #define ON_CORE core,
 #else
 #define TIMES_MEMORY ipoint_times_memory
 #define TIMES ipoint_times_memory
-#define running clocks[0]
+#define OWN_TIMES ipoint_times_memory
 #define PART(times) (times)->of[0]
 #define CORE
 #define ON_CORE
@@ -35,29 +38,45 @@
 extern struct ipoint_dump_times TIMES_MEMORY;
 struct ipoint_dump_times TIMES_MEMORY;
 
-static struct {
+/* A task's clocks stand from where it stops until it goes on. One whose number
+   is IPOINT_TIMED_TASKS or more shares those of task 0. */
+#ifndef IPOINT_TIMED_TASKS
+#define IPOINT_TIMED_TASKS 1
+#endif
+
+static struct running {
   struct ipoint_clocks now;
-  uint32_t start;              /* the number of the start; 0: nothing is kept */
   ipoint_port_ticks end, mask; /* the counter, when the last probe ended */
+  uint32_t rest;               /* of what probes cost, 1/256 ticks */
+  uint32_t start;              /* the number of the start; 0: nothing is kept */
+  uint32_t task;
 } clocks[IPOINT_CORES];
+/* Behind them those of what runs outside of tasks on other cores. */
+static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
 
 /* What comes before is stored before what comes behind. */
 #define IN_ORDER() __asm__ __volatile__("" : : : "memory")
+/* Reached by short offsets from its own address: less code. */
+#define BY_ITSELF(pointer) __asm__("" : "+r"(pointer))
 
-/* The counter is `now`: the time since the last probe is the running
-   activation's, but for the `cost` of a probe in it. */
-IPOINT_PORT_INLINE void pass_time(CORE ipoint_port_ticks now, uint32_t cost) {
-  TIMES.now[1] = sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32)
-                                : TIMES.now[1] + ((uint32_t)now < TIMES.now[0]);
-  TIMES.now[0] = (uint32_t)now;
-  running.now.own +=
-      ((uint64_t)((now - running.end) & running.mask) << 8) - cost;
+/* The counter is `now`: the time since the last probe is the running task's,
+   but for the `cost` of a probe in it. */
+IPOINT_PORT_INLINE void pass_time(struct running *run,
+                                  struct ipoint_dump_times *about,
+                                  ipoint_port_ticks now, uint32_t cost) {
+  about->now[1] = sizeof now > 4
+                      ? (uint32_t)((uint64_t)now >> 32)
+                      : about->now[1] + ((uint32_t)now < about->now[0]);
+  about->now[0] = (uint32_t)now;
+  cost += run->rest;
+  run->rest = cost & 255;
+  run->now.now += (uint64_t)((now - run->end) & run->mask) - (cost >> 8);
 }
 
 /* An assignment may be a call of memcpy(). */
 IPOINT_PORT_INLINE void copy_clocks(struct ipoint_clocks *to,
                                     const struct ipoint_clocks *from) {
-  to->own = from->own;
+  to->now = from->now;
   to->others = from->others;
   to->active = from->active;
 }
@@ -80,20 +99,17 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 
 #define RARELY(condition) __builtin_expect(!!(condition), 0)
 
-/* Adds the time `spent`, in 1/256 ticks. 2 if it is the longest; 0: no more
-   are taken. */
+/* Adds the time `spent`. 2 if it is the longest; 0: no more are taken. */
 static __attribute__((__noinline__)) int
 add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
          uint64_t spent) {
   struct ipoint_time *to = &PART(all);
-  uint32_t ticks, bin, count = to->count + 1;
+  uint32_t ticks = (uint32_t)spent, bin, count = to->count + 1;
   int result = 1;
   if (RARELY(count == 0))
     return 0;
-  spent += 128;
-  ticks = (uint32_t)(spent >> 8);
-  if (RARELY(spent >> 40)) /* less than 0: than a probe was thought to take */
-    ticks = spent >> 63 ? 0 : UINT32_MAX;
+  if (RARELY(spent >> 32)) /* less than 0: than a probe was thought to take */
+    ticks = ~(uint32_t)((int32_t)(spent >> 32) >> 31);
   bin = bin_of(ticks);
   if (RARELY(edges != 0)) {
     bin += (ticks >= edges->low) + (ticks > edges->high);
@@ -119,110 +135,118 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
   return result;
 }
 
-static void enter(CORE struct ipoint_activation *call, ipoint_address what,
-                  ipoint_address next) {
-  call->unit = (const union ipoint_timed_unit *)what;
-  call->slot = next >> 5;
-  call->number = call->mark = call->start = 0;
-  copy_clocks(&call->outer, &running.now);
-  running.now.others += running.now.own;
-  running.now.own = 0;
-  running.now.active = call;
-  if (next & IPOINT_TIMES_NOTHING)
-    return;
-  call->start = running.start;
-  PART(call->unit->unit.times + call->slot + 1).other++;
+static void enter(CORE struct running *run, struct ipoint_activation *call,
+                  ipoint_address what, ipoint_address next) {
+  const union ipoint_timed_unit *unit = (const union ipoint_timed_unit *)what;
+  struct ipoint_times *times = 0;
+  uint32_t start = 0;
+  if (!(next & IPOINT_TIMES_NOTHING)) {
+    times = unit->unit.times + (next >> 5);
+    PART(times + 1).other++;
+    start = run->start;
+  }
+  call->unit = unit;
+  call->times = times;
+  call->number = 0;
+  call->start = start;
+  copy_clocks(&call->outer, &run->now);
+  call->mark = run->now.now;
+  run->now.others = 0;
+  run->now.active = call;
 }
 
 /* The rest of a probe that ends the call, behind the path `number`. */
-static void leave(CORE struct ipoint_activation *call, uint32_t number,
-                  int is_handler) {
-  struct ipoint_times *times = call->unit->unit.times + call->slot;
-  uint64_t own = running.now.own, all = own + running.now.others,
-           before = call->outer.own + call->outer.others;
+static void leave(CORE struct running *run, struct ipoint_activation *call,
+                  uint32_t number, int is_handler) {
+  uint64_t all = run->now.now - call->outer.now;
   if (call->start) {
-    if (add_time(ON_CORE times, 0, own) == 2)
+    struct ipoint_times *times = call->times;
+    if (add_time(ON_CORE times, 0, all - run->now.others) == 2)
       PART(times).other = number;
-    add_time(ON_CORE times + 1, 0, all - before);
+    add_time(ON_CORE times + 1, 0, all);
   }
-  copy_clocks(&running.now, &call->outer);
-  if (!is_handler)
-    running.now.others = all - running.now.own;
+  if (is_handler) {
+    all = 0;
+    run->now.now = call->outer.now;
+  }
+  run->now.others = call->outer.others + all;
+  run->now.active = call->outer.active;
 }
 
 /* The rest of a probe that ends a path. */
-static void pass(CORE struct ipoint_activation *call, ipoint_address what,
-                 ipoint_address next) {
+static void pass(CORE struct running *run, struct ipoint_activation *call,
+                 ipoint_address what, ipoint_address next) {
   ipoint_address number = call->number + what;
-  const union ipoint_timed_unit *unit = call->unit;
+  uint64_t mark = call->mark;
   call->number = next >> 5;
+  call->mark = run->now.now - run->now.others;
   /* longjmp() has left the call or some that it made, it began before the
      start, or ends behind the stop. */
-  if (running.now.active != call || call->start != running.start) {
-    running.now.active = call;
+  if (run->now.active != call || call->start != run->start) {
+    run->now.active = call;
     call->start = 0;
   }
   if (!(next & IPOINT_TIMES_NO_PATH)) {
-    struct ipoint_times *times = unit->unit.times + number;
-    const struct ipoint_edges *edges = unit->unit.edges;
-    if (!call->start || !add_time(ON_CORE times, edges ? edges + number : 0,
-                                  running.now.own - call->mark))
+    struct ipoint_times *times = call->unit->unit.times + number;
+    const struct ipoint_edges *edges = call->unit->unit.edges;
+    if (!call->start ||
+        !add_time(ON_CORE times, edges ? edges + number : 0, call->mark - mark))
       PART(times).other++;
   }
-  call->mark = running.now.own;
   if (next & IPOINT_TIMES_LEAVE)
-    leave(ON_CORE call, (uint32_t)number, (next & IPOINT_TIMES_HANDLER) != 0);
+    leave(ON_CORE run, call, (uint32_t)number,
+          (next & IPOINT_TIMES_HANDLER) != 0);
 }
 
 CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
                          ipoint_address next) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  struct running *run = clocks;
+  struct ipoint_dump_times *about =
+      (struct ipoint_dump_times *)&ipoint_times_memory;
 #if IPOINT_CORES > 1
   uint32_t core = own_number();
   if (core >= IPOINT_CORES)
     goto end;
+  run += core;
+  about += core;
 #endif
-  pass_time(ON_CORE ipoint_port_counter(),
-            TIMES.cost[!(next & IPOINT_TIMES_ENTER)]);
+  BY_ITSELF(run);
+  BY_ITSELF(about);
+  pass_time(run, about, ipoint_port_counter(),
+            about->cost[!(next & IPOINT_TIMES_ENTER)]);
   if (next & IPOINT_TIMES_ENTER)
-    enter(ON_CORE call, what, next);
+    enter(ON_CORE run, call, what, next);
   else
-    pass(ON_CORE call, what, next);
-  running.end = ipoint_port_counter();
+    pass(ON_CORE run, call, what, next);
+  run->end = ipoint_port_counter();
 #if IPOINT_CORES > 1
 end:
 #endif
   ipoint_port_unmask(state);
 }
 
-/* A task's clocks stand from where it stops until it goes on. One whose number
-   is IPOINT_TIMED_TASKS or more shares those of task 0. */
-#ifndef IPOINT_TIMED_TASKS
-#define IPOINT_TIMED_TASKS 1
-#endif
-/* Behind them those of what runs outside of tasks on other cores. */
-static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
-static uint32_t running_tasks[IPOINT_CORES];
-
 static void leave_task(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
   uint32_t core = own_number();
   if (core < IPOINT_CORES) {
-    pass_time(ON_CORE ipoint_port_counter(), 0);
-    copy_clocks(&task_clocks[running_tasks[core]], &running.now);
+    struct running *run = &clocks[core];
+    pass_time(run, &TIMES, ipoint_port_counter(), 0);
+    copy_clocks(&task_clocks[run->task], &run->now);
   }
   ipoint_port_unmask(state);
 }
 
 static void enter_task(uint32_t task) {
   uint32_t core = own_number();
+  struct running *run = &clocks[core];
   if (core >= IPOINT_CORES)
     return;
   if (task >= IPOINT_TIMED_TASKS || task == 0)
     task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
-  running_tasks[core] = task;
-  copy_clocks(&running.now, &task_clocks[task]);
-  running.end = ipoint_port_counter();
+  run->task = task;
+  copy_clocks(&run->now, &task_clocks[task]);
+  run->end = ipoint_port_counter();
 }
 
 /* In a program's objects without optimisation (ipoint/times.h). */
@@ -231,36 +255,38 @@ extern void ipoint_times_costs(uint32_t *cost) __attribute__((__weak__));
 /* With interrupts masked, before the recording begins. `bits` is the counter's
    width. */
 static void start_times(uint32_t bits) {
-  uint32_t cost[2], core = own_number();
-  TIMES.magic = IPOINT_DUMP_TIMES_MAGIC;
-  TIMES.time_bits = IPOINT_TIME_BITS;
-  TIMES.bins = IPOINT_TIME_BINS;
-  TIMES.cost[0] = TIMES.cost[1] = 0;
-  running.mask = ~(ipoint_port_ticks)0 >> (8 * sizeof running.mask - bits);
+  uint32_t core = own_number();
+  struct running *run = &clocks[core];
+  struct ipoint_dump_times *about = &TIMES;
+  BY_ITSELF(run);
+  BY_ITSELF(about);
+  about->magic = IPOINT_DUMP_TIMES_MAGIC;
+  about->time_bits = IPOINT_TIME_BITS;
+  about->bins = IPOINT_TIME_BINS;
+  clear(run, sizeof *run);
+  run->mask = ~(ipoint_port_ticks)0 >> (8 * sizeof run->mask - bits);
   if (ipoint_times_costs)
-    ipoint_times_costs(cost);
+    ipoint_times_costs(about->cost);
   else
     IPOINT_TIMES_ROUNDS(ipoint_times, (ipoint_address)ipoint_units_begin,
-                        cost[0], cost[1]);
-  TIMES.cost[0] = cost[0];
-  TIMES.cost[1] = cost[1];
-  clear(&running.now, sizeof running.now);
+                        about->cost[0], about->cost[1]);
+  clear(&run->now, sizeof run->now);
   if (core == 0)
     clear(task_clocks, sizeof task_clocks);
-  running_tasks[core] = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
-  TIMES.now[0] = TIMES.now[1] = 0;
-  pass_time(ON_CORE running.end, 0);
-  TIMES.begun[0] = TIMES.now[0];
-  TIMES.begun[1] = TIMES.now[1];
-  running.start = ++TIMES.starts;
+  else
+    run->task = IPOINT_TIMED_TASKS - 1 + core;
+  about->begun[0] = about->now[0] = (uint32_t)run->end;
+  about->begun[1] = about->now[1] =
+      sizeof run->end > 4 ? (uint32_t)((uint64_t)run->end >> 32) : 0;
+  run->start = about->starts;
 }
 
 /* With interrupts masked, between probes. */
 static void pass_tick(ipoint_port_ticks now) {
   uint32_t core = own_number();
   if (core < IPOINT_CORES) {
-    pass_time(ON_CORE now, 0);
-    running.end = now;
+    pass_time(&clocks[core], &TIMES, now, 0);
+    clocks[core].end = now;
   }
 }
 

@@ -20,8 +20,8 @@
 
 /* The step of a counter, ticks (1 or more): the largest of which nearly all
    differences are multiples. `differences` come from pairs of readings with
-   varied work in between; those over IPOINT_STEP_WINDOW, and those of 0, say
-   nothing. */
+   varied work in between; those over IPOINT_STEP_WINDOW, and those of 0,
+   are ignored. */
 uint64_t ipoint_clock_resolution(const uint64_t *differences, size_t n);
 
 /* 1 if a read waits for the next step, so that equal work takes an equal number

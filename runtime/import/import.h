@@ -95,6 +95,9 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
                                    const uint32_t *unit, size_t count,
                                    const uint32_t *words, const uint32_t *end);
 
+/* How many entries the file `.times` has. */
+size_t ipoint_times_entries(const struct ipoint_dump *dump);
+
 /* Writes the file `.times` of a trace (docs/formats.md), if there are any. 0,
    or errno. */
 int ipoint_times_write(const struct ipoint_dump *dump, int output);

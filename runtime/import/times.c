@@ -260,6 +260,13 @@ static int has_anything(const struct ipoint_dump_time *entry) {
   return !entry->is_torn && (entry->count || entry->other);
 }
 
+size_t ipoint_times_entries(const struct ipoint_dump *dump) {
+  size_t i, count = 0;
+  for (i = 0; i < dump->entry_count; i++)
+    count += has_anything(&dump->entries[i]);
+  return count;
+}
+
 int ipoint_times_write(const struct ipoint_dump *dump, int output) {
   const struct ipoint_dump_time **sorted =
       calloc(dump->entry_count + 1, sizeof *sorted);

@@ -17,6 +17,9 @@
    a stream. */
 #define IPOINT_COUNTS_NAME ".counts"
 #define IPOINT_TIMES_NAME ".times"
+/* In that folder, made by who watches: while it was changed in the last
+   seconds, ipoint-run writes the sum so far once a second. */
+#define IPOINT_COUNTS_WANTED IPOINT_COUNTS_NAME "-wanted"
 #define IPOINT_COUNTS_PREFIX "counts-"
 #define IPOINT_COUNTS_MAGIC UINT64_C(0x31746e6370706970) /* "pippcnt1" */
 #define IPOINT_COUNTS_HEADER_SIZE 65536u

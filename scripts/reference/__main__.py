@@ -16,7 +16,7 @@ import helptext
 import manual
 import pages
 
-TOOLS = ["ipoint-cc", "ipoint-run", "ipoint-report", "ipoint-instrument", "ipoint-import", "ipoint-calibrate"]
+TOOLS = ["ipoint-cc", "ipoint-run", "ipoint-report", "ipoint-instrument", "ipoint-import", "ipoint-calibrate", "ipoint-selftest"]
 # Links to ipoint-cc.
 ALIASES = ["ipoint-gcc", "ipoint-clang"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]

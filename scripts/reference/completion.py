@@ -23,7 +23,7 @@ def zsh_option(option):
     names = [name + suffix[name.startswith("--")] for name in option.names]
     value = ""
     if option.words:
-        value = ":value:(" + " ".join(word.replace(":", r"\:") for word in option.words if word.islower()) + ")"
+        value = ":value:(" + " ".join(word.replace(":", r"\:") for word in option.words) + ")"
     elif option.argument:
         value = f":{option.argument}:{'_files' if takes_files(option) else ' '}"
     text = f"[{zsh_quote(option.text)}]{value}"
@@ -61,7 +61,7 @@ def fish_option(command, condition, option):
     for name in option.names:
         line += f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}"
     if option.words:
-        line += f" -x -a '{' '.join(word for word in option.words if word.islower())}'"
+        line += f" -x -a '{' '.join(option.words)}'"
     elif option.argument:
         line += " -r" + (" -F" if takes_files(option) else "")
     return f"{line} -d '{short(option.text)}'"

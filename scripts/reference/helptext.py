@@ -22,7 +22,7 @@ class Option:
     def words(self):
         """The words that the option takes; empty where it takes files or numbers."""
         words = self.argument.split("|")
-        return [] if len(words) == 1 else [re.sub(r":[A-Z]$", ":", word) for word in words]
+        return [] if len(words) == 1 else [word for word in (re.sub(r":[A-Z]$", ":", word) for word in words) if word.islower()]
 
 
 @dataclass
@@ -38,12 +38,11 @@ class Command:
     status: str = ""
 
 
-HEADING = re.compile(r"(OVERVIEW|SUBCOMMANDS?|USAGE|OPTIONS|EXAMPLES|Usage|Subcommands|Environment|Examples?|Exit status|Exit code)"
-                     r"(?: '[a-z]+')?:\s*(.*)")
-# Tables of the C tools have `-o, --output=DIR  text`, those of LLVM's `--output=<DIR>  - text`.
-OPTION = re.compile(r"  (?:(-\w)(?: ?<?([A-Z]+)>?)?(?:, )?|    )?(--[a-z][\w-]*)?(?:=(<[^>]+>|\S+))?(?:\s+(- )?(.*))?$")
-SECTION_OF = {"OVERVIEW": "about", "Usage": "usage", "SUBCOMMAND": "summary", "Example": "examples", "Exit code": "exit status",
-              "Subcommands": "subcommands"}
+HEADING = re.compile(r"(overview|subcommands?|usage|options|environment|examples?|exit status|exit code)(?: '[a-z]+')?:\s*(.*)", re.I)
+# Tables of the C tools have `-o, --output=DIR  text`, those of LLVM's `--output=<DIR>  - text`, those of Python's
+# `-o DIR, --output DIR  text`.
+OPTION = re.compile(r"  (?:(-\w)(?: ?<?([A-Z]+)>?)?(?:, )?|    )?(--[a-z][\w-]*)?(?:=(<[^>]+>|\S+)| ([A-Z][A-Z|]*)(?=  |$))?(?:\s+(- )?(.*))?$")
+SECTION_OF = {"overview": "about", "subcommand": "summary", "example": "examples", "exit code": "exit status"}
 
 
 def paragraphs(lines):
@@ -58,11 +57,15 @@ def split_sections(text):
         is_option = line.startswith("  -") or line.startswith("      --")
         if heading:
             yield section, lines
-            section = SECTION_OF.get(heading[1], heading[1].lower())
+            section = SECTION_OF.get(heading[1].lower(), heading[1].lower())
+            done = done or section == "options"
             lines = [heading[2]] if heading[2] else []
         elif is_option and section in ("about", "usage", "subcommands") and not done:
             yield section, lines
             section, lines, done = "options", [line], True
+        elif section == "usage" and not line and lines:
+            yield section, lines
+            section, lines = "about", []
         elif not line.startswith(" ") and line and section in ("options", "usage", "examples"):
             if line.startswith("or:") or (section == "options" and line.endswith(("ptions:", "ipoint-report:"))):
                 continue
@@ -79,8 +82,8 @@ def read_options(lines):
         found = OPTION.match(line) if line.lstrip().startswith("-") and len(line) - len(line.lstrip()) < 8 else None
         if found and (found[1] or found[3]):
             names = [name for name in (found[1], found[3]) if name]
-            argument = (found[4] or found[2] or "").strip("<>")
-            options.append(Option(names, argument, found[6] or ""))
+            argument = (found[4] or found[5] or found[2] or "").strip("<>")
+            options.append(Option(names, argument, found[7] or ""))
         elif options and line.strip():
             options[-1].text += " " + line.strip()
     for option in options:
@@ -112,8 +115,13 @@ def read(name, text):
         elif section == "summary":
             command.summary = " ".join(lines).strip()
         elif section == "usage":
-            command.synopsis += [re.sub(r"^or:\s*", "", line.strip()) for line in lines if line.strip().startswith(("or:", "ipoint"))]
-            command.description += paragraphs([line for line in lines if not line.strip().startswith(("or:", "ipoint"))])
+            for line in lines:
+                if line.strip().startswith(("or:", "ipoint")):
+                    command.synopsis.append(re.sub(r"^or:\s*", "", line.strip()))
+                elif line.startswith(" "):
+                    command.synopsis[-1] += " " + line.strip()
+                else:
+                    command.description += paragraphs([line])
         elif section == "options":
             command.options += read_options(lines)
         elif section == "environment":
@@ -145,7 +153,7 @@ def help_of(folder, *words):
 
 
 def read_tools(folder, tools):
-    """All commands and subcommands of `tools`, each in front of its own."""
+    """All commands and subcommands of `tools`, each in front of its subcommands."""
     commands = []
     for tool in tools:
         command = read(tool, help_of(folder, tool))

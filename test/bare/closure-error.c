@@ -46,3 +46,4 @@ void work(void) {
   }
   READ(plain_end);
 }
+// REQ: IP-REQ-031

@@ -26,3 +26,4 @@ void work(void) {
     nops_1100();
   }
 }
+// REQ: IP-REQ-021 IP-REQ-031

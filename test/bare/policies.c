@@ -36,7 +36,7 @@
 // CHECK-COUNT-6: {{.*}}timed{{.*}}
 // CHECK-NEXT: {{.*}}ipoint = 310 }
 //
-// Without a tick, a counter that is smaller than before has wrapped once; ticks tell of a silence of three wraps.
+// Without a tick, a counter that is smaller than before has wrapped once; ticks reveal a silence of three wraps.
 // CHECK-NEXT: ipoint-import: 4 records in wraps (0 lost, 0 older ones overwritten)
 // CHECK-NEXT: [{{.*}}] (+?.?????????) timed: { tid = 0, pid = 0 }, { ipoint = 300 }
 // CHECK-NEXT: [{{.*}}] (+0.001000000) timed: { tid = 0, pid = 0 }, { ipoint = 301 }
@@ -107,3 +107,4 @@ int main(int argc, char **argv) {
   ipoint_bare_dump(put);
   return masked || fclose(image);
 }
+// REQ: IP-REQ-023

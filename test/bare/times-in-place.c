@@ -44,3 +44,4 @@ void work(void) {
     spin(i % 4 == 1 ? 500 + i : 5 + i % 3);
   }
 }
+// REQ: IP-REQ-021 IP-REQ-032

@@ -43,3 +43,4 @@ static void around(void) {
 
 void work(void);
 void work(void) { around(); }
+// REQ: IP-REQ-044

@@ -34,3 +34,4 @@ void work(void) {
     result += mix(i);
   __asm__ volatile(CSR("csrc mie, %0") : : "r"(1 << 7));
 }
+// REQ: IP-REQ-022

@@ -65,3 +65,4 @@ void work(void) {
   for (unsigned i = 0; i < sizeof inputs / sizeof *inputs; i++)
     root(inputs[i]);
 }
+// REQ: IP-REQ-070

@@ -8,7 +8,7 @@
 // A segment is a part of a CFG block that holds no probe, or begins with one.
 // Segments without code, through which control only passes, are left out: two
 // paths that differ in nothing but such are one. Where OpenMP leaves open what
-// runs before, a segment begins that counts as a block of its own.
+// runs before, a segment begins that counts as a separate block.
 //
 //===----------------------------------------------------------------------===//
 

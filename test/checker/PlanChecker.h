@@ -56,8 +56,8 @@ struct CheckResult {
 };
 
 /// Checks the functions of \p Instrumented against the plan, as \p Unit has it.
-/// \p Plan, empty if not known, tells in which blocks places without a probe
-/// lie. Errors: the text does not parse at all.
+/// \p Plan, empty if not known, names the blocks in which places without a
+/// probe lie. Errors: the text does not parse at all.
 llvm::Expected<CheckResult> checkPlan(const Source &Instrumented,
                                       const database::Unit &Unit,
                                       const UnitPlan &Plan);

@@ -33,3 +33,4 @@ int returned_to(int x) {
     return 1;
   return x;
 }
+// REQ: IP-REQ-002

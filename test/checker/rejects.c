@@ -1,4 +1,4 @@
-// Plans that a text does not keep are told, each by its rule.
+// The checker reports each plan that the text violates, with the violated rule.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s good.c
 // RUN: %ipoint_instrument --db=ipoint.db good.c -o text.c
 // RUN: FileCheck --check-prefix=TEXT %s < text.c

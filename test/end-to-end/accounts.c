@@ -1,4 +1,4 @@
-// Several account for the time of a run: where the CPU time of the process and what its records tell of differ, it is said why.
+// Several sources account for the time of a run: if the CPU time of the process and that of its records differ, the report states why.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s program.c && export IPOINT_DB=%t/ipoint.db
 // RUN: %ipoint_cc gcc -O1 program.c -o program
 // RUN: %ipoint_run --switches=no -o sleeps -- ./program sleep && %ipoint_report json sleeps > sleeps.json

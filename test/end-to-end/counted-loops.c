@@ -7,14 +7,14 @@
 // STRIDES-NEXT: large|1
 // RUN: %python -c "$(sed -n 's,^// PY: ,,p' %s)"
 // PY: import json
-// PY: def told(report):
+// PY: def facts(report):
 // PY:     for f in report["functions"]:
 // PY:         loops = [{k: v for k, v in l.items()} for l in f["loops"]]
 // PY:         blocks = [(b["name"], b["visits"], [(n["block"], n["count"]) for n in b.get("next", [])]) for b in f["blocks"]]
 // PY:         yield f["name"], f["calls"], blocks, loops
 // PY: for timed in ("none", "functions"):
 // PY:     blocks, paths = (json.load(open(f"{records}-{timed}.json")) for records in ("blocks", "paths"))
-// PY:     assert list(told(blocks)) == list(told(paths)), (list(told(blocks)), list(told(paths)))
+// PY:     assert list(facts(blocks)) == list(facts(paths)), (list(facts(blocks)), list(facts(paths)))
 // PY:     assert paths["totals"]["records"] * 100 < blocks["totals"]["records"]
 // PY:     calls = [[(p["function"], p["parent"], p["calls"]) for p in r["call_paths"]] for r in (blocks, paths)]
 // PY:     assert calls[0] == calls[1]
@@ -63,3 +63,4 @@ int main(void) {
   printf("%d\n", s);
   return 0;
 }
+// REQ: IP-REQ-012

@@ -1,4 +1,4 @@
-// Whoever installs a signal handler, and however: what it records is apart from what it interrupts, be that a probe that is half way.
+// However a signal handler is installed, its records are separate from those of the code that it interrupts, also in the middle of a probe.
 // Counts are the program's own, no transition is impossible, and each tick is in one account.
 // REQUIRES: x86-64
 // RUN: rm -rf %t && mkdir %t && cd %t
@@ -177,3 +177,4 @@ int main(int count, char **words) {
   printf("on_alarm %lu on_user %lu on_step %lu work %lu help %lu\n", alarms, nested, steps, works, helped);
   return 0;
 }
+// REQ: IP-REQ-018

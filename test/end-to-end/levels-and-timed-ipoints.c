@@ -1,5 +1,5 @@
-// The coarser the level, the fewer the records; what is counted at one is counted at the others. Untimed ipoints
-// tell how often, timed ones how long.
+// A coarser level makes fewer records and gives the same counts for the ipoints that both levels have. Untimed
+// ipoints give counts, timed ones also times.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: for level in functions loops blocks; do for clock in functions loops blocks; do env IPOINT_STORE=blocks IPOINT_DB=%t/$level-$clock.db IPOINT_LEVEL=$level IPOINT_TIMED=$clock %ipoint_cc gcc -O2 -Wall -Wextra -Werror %s -o program && %ipoint_run -o trace -- ./program 2>> err && %check_ctf trace && %ipoint_report json trace --db $level-$clock.db -o $level-$clock.json || exit 1; done; done
 // RUN: %python -c "$(sed -n 's,^// PY: ,,p' %s)"

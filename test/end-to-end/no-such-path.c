@@ -1,5 +1,5 @@
-// A record with the number of a path that its function does not have is named, and the report ends with 2; what the
-// others tell is there where it is asked for.
+// A record with a path number that its function does not have is reported as an error, with exit status 2; with the
+// option to go on, the report has the events of all other records.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: env IPOINT_DB=%t/ipoint.db IPOINT_TIMED=none %ipoint_cc gcc -O1 -w %s -o program && %ipoint_run --switches=no -o trace -- ./program 2> err
 // RUN: %python -c "$(sed -n 's,^// PY: ,,p' %s)"
@@ -28,3 +28,4 @@ static int f(int n) {
 int main(void) {
   return f(5) < 0;
 }
+// REQ: IP-REQ-040

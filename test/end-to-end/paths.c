@@ -56,3 +56,4 @@ int main(void) {
     sum += twice(0);
   return sum == 0;
 }
+// REQ: IP-REQ-011

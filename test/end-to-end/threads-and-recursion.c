@@ -52,3 +52,4 @@ int main(void) {
   finish(!(caught == 5 && fibonacci(10) == 55));
   return 0;
 }
+// REQ: IP-REQ-017

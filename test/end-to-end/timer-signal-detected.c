@@ -1,6 +1,6 @@
 // A timer's signal handler without probes burns 40 µs: an interrupt to whatever block it comes in. It stamps
 // each time: the detection finds the visits that were interrupted, and leaves a slow path of one block alone that takes as
-// long. Machines that do other things meanwhile have interrupts of their own; those are no errors.
+// long. Machines that do other things meanwhile have other interrupts, too; those are no errors.
 // REQUIRES: x86-64
 // RUN: rm -rf %t && mkdir -p %t/trace && cd %t
 // RUN: gcc -O2 -c -DHANDLER -o handler.o %s
@@ -93,3 +93,4 @@ int main(void) {
   return x == 0;
 }
 #endif
+// REQ: IP-REQ-055

@@ -12,7 +12,7 @@
 // RUN: %ipoint_run --until-stable real:99% -n 30 -o trace -- ./program 2>&1 | FileCheck %s --check-prefix=REAL
 // REAL: ipoint-run: elapsed time: {{.*}} s +- {{.*}} runs
 //
-// No new high-water mark in so many runs: of runs that are alike, each is as likely to have the largest.
+// No new high-water mark in the last K of N runs: if runs are alike, each is equally likely to have the largest.
 // RUN: %ipoint_run --until-stable work.max:2 -n 60 -o trace -- ./program 2>&1 | FileCheck %s --check-prefix=MAX
 // MAX: ipoint-run: high-water mark of work: {{[0-9]+}} raw ticks, none larger in the last 2 of [[N:[0-9]+]] runs; if runs are alike, the next exceeds it with a chance of at most 1/{{[0-9]+}}
 // RUN: sh -c 'test "$(ls trace | wc -l)" -ge 3'

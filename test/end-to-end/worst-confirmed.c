@@ -30,3 +30,4 @@ int main(void) {
     work(n);
   return 0;
 }
+// REQ: IP-REQ-072

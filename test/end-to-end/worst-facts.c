@@ -53,3 +53,4 @@ int main(void) {
   work(8);
   return 0;
 }
+// REQ: IP-REQ-071

@@ -69,3 +69,4 @@ int main(void) {
   task();
   return 0;
 }
+// REQ: IP-REQ-070

@@ -32,3 +32,4 @@ int main(void) {
     work(10);
   return 0;
 }
+// REQ: IP-REQ-070

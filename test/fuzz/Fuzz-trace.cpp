@@ -103,7 +103,7 @@ bool areEqual(const LongestTime &A, const LongestTime &B) {
          A.Call == B.Call && A.Stream == B.Stream && A.Mark == B.Mark;
 }
 
-/// What two parts of a stream tell must be what the whole tells.
+/// Two parts of a stream must add up to the whole stream.
 void checkParts(const Collector &All, const Collector &Parts) {
   for (auto [A, B, AL, BL] : zip_equal(
            All.Blocks, Parts.Blocks, All.Longest.Blocks, Parts.Longest.Blocks))

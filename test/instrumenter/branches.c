@@ -50,3 +50,4 @@ int main(void) {
   printf("%d %d %d line %d\n", sign(-5), sign(0), sign(5), __LINE__);
   return 0;
 }
+// REQ: IP-REQ-002

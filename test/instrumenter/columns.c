@@ -55,7 +55,7 @@ OPEN
 // CHECK-NEXT: switch.1/default 26:50 0
 // CHECK-NEXT: switch.1/join 27:3 0
 // CHECK-NEXT: return.1/exit 27:3 0
-// Of two macros side by side nobody knows which one made what: the place is the first one's.
+// If two macros stand side by side, the expansion of each is not known: the place is that of the first macro.
 // MADE: entry 29:5 0
 // MADE-NEXT: if.1/then 31:15 0
 // MADE-NEXT: if.1/join 31:21 0

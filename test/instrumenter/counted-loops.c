@@ -162,3 +162,4 @@ int main(void) {
     printf("%d %d %d %d %d %d %d %d %d\n", sum(n), two(n), direct(n), nested(n), find(n), half(n), again(n), decided(n), not_counted(n));
   return 0;
 }
+/* REQ: IP-REQ-012 */

@@ -36,7 +36,7 @@ static int table(int i) {
   return i < (int)(sizeof values / sizeof *values) ? values[i] : 0;
 }
 
-// A label of its own in each expansion.
+// Each expansion has its local label.
 #define FIND(array, wanted)                                                                                            \
   ({                                                                                                                   \
     __label__ found;                                                                                                   \

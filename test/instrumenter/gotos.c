@@ -39,3 +39,4 @@ int main(void) {
   printf("%d %d\n", retry(5), interpret(code));
   return 0;
 }
+// REQ: IP-REQ-002

@@ -89,3 +89,4 @@ int main(void) {
   printf("%d %d %d %d %d %d\n", for_loop(9), with_continue(9), endless(4), do_loop(40), do_once(1), nested_while(23));
   return 0;
 }
+// REQ: IP-REQ-002

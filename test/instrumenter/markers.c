@@ -4,7 +4,7 @@
 // RUN: %ipoint_instrument --plan --level functions %s -- -I%runtime_include > plan && FileCheck %s --check-prefixes=PLAN,SOURCE < plan
 // RUN: %cc -E -C -I%runtime_include %s -o markers.i
 // RUN: %ipoint_instrument --plan --level functions --timed functions markers.i > plan && FileCheck %s --check-prefixes=UNTIMED < plan
-// PLAN: left_alone:
+// PLAN: unmodified:
 // PLAN-NEXT: not instrumented: marked IPOINT_SKIP
 // PLAN: marked:
 // PLAN-NEXT: timed entry entry
@@ -31,7 +31,7 @@ struct packed {
   unsigned bits : 3;
   signed char low;
 };
-static int left_alone(int n) {
+static int unmodified(int n) {
   if (n)
     IPOINT_SKIP;
   return n ? 1 : 2;
@@ -64,15 +64,15 @@ int main(void) {
   int k;
   for (k = 0; k < 5; k++)
     sum += marked(&x, &device, k);
-  printf("%ld %d\n", sum, left_alone(1));
+  printf("%ld %d\n", sum, unmodified(1));
   return 0;
 }
 
 // What comes out runs as before, in both ways, and no compiler has anything to say about it.
 // RUN: %ipoint_instrument %s -o source.c -- -I%runtime_include
-// RUN: env LEFT=left_alone sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
-// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Werror
-// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=gnu89 -Wall -Wextra -Werror
+// RUN: env LEFT=unmodified sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
+// RUN: env LEFT=unmodified sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Werror
+// RUN: env LEFT=unmodified sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=gnu89 -Wall -Wextra -Werror
 // RUN: sqlite3 out.db "SELECT m.name, m.value, i.kind FROM marks m JOIN ipoints i ON m.ipoint = i.id WHERE i.id < 512 ORDER BY i.id" | FileCheck %s --check-prefix=MARKS
 // MARKS: start|none|mark
 // MARKS-NEXT: then|none|mark

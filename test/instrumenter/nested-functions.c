@@ -59,3 +59,4 @@ int main(void) {
          after(1));
   return in_a_block(1);
 }
+// REQ: IP-REQ-003

@@ -19,3 +19,4 @@ static int (*resolve(void))(int) { return after; }
 int chosen(int) __attribute__((ifunc("resolve")));
 
 int main(void) { return with_nested(1) + after(1) + unmeasured() + chosen(0) - 11; }
+// REQ: IP-REQ-003

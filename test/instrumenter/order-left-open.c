@@ -1,5 +1,5 @@
-// C leaves open in which order operands are evaluated, and a function such as setjmp returns again when nobody expects
-// it: what can follow what allows for that, so that the report sees nothing impossible.
+// C does not define the order in which operands are evaluated, and a function such as setjmp may return again at any
+// time: the database's transitions include both, so that the report finds no impossible transition.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: for compiler in gcc clang-19; do for level in loops blocks; do env IPOINT_DB=%t/$compiler-$level.db IPOINT_LEVEL=$level %ipoint_cc $compiler -O1 %s -o program && %ipoint_run -o trace -- ./program 2> err && %ipoint_report json trace --db $compiler-$level.db | FileCheck %s || exit 1; done; done
 // CHECK: "impossible_transitions": []

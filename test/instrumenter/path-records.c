@@ -12,7 +12,7 @@ RUN: %ipoint_instrument --db=ipoint.db --store=paths --timed=functions --plan %s
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Four paths, and no record but that of its end: it calls nothing. What is not else has no number of its own.
+/* Four paths, and one record, at the end: the function calls nothing. A branch without code adds no number to the sum.
 CHECK:static int leaf(int a) { ipoint_sum ipoint_sum_1 = 0u;  {
 CHECK:  if (a & 1) { ipoint_sum_1 += 2u;
 CHECK:    a *= 3; } 

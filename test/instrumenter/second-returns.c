@@ -76,3 +76,4 @@ int main(void) {
   printf("%d %d %d %d\n", signals(), child(), retry(), depth);
   return 0;
 }
+// REQ: IP-REQ-001

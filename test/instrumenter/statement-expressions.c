@@ -40,7 +40,7 @@ static struct pair whole(int n) {
   return ({ struct pair p = {n, 1}; if (n) p.b = ({ int x = n; x + 1; }); p; });
 }
 
-// The last expression has no value, or nobody wants it.
+// The last expression has no value, or the value is not used.
 static void nothing(int *p) {
   ({ if (*p) ++*p; else *p = 5; });
   (void)({ *p += 1; *p; });

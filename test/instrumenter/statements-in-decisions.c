@@ -1,4 +1,4 @@
-// Statement expressions with branches of their own as operands of `?:`, `&&` and `||`: what follows lies in one block.
+// Statement expressions that contain branches as operands of `?:`, `&&` and `||`: what follows lies in one block.
 // RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu99 -Wall -Wextra -Werror
 // RUN: %cc -w -E -C %s -o %t.i && rm -f %t.db && %ipoint_instrument --db %t.db --plan %t.i | FileCheck %s
 // RUN: for level in blocks decisions; do %ipoint_check_plan --level=$level %t.i > %t.txt || { cat %t.txt; exit 1; }; done

@@ -66,3 +66,4 @@ int main(void) {
   printf("%d %d %d %s\n", copy(buffer, "instrument", 11), unbraced(3), unbraced(4), buffer);
   return 0;
 }
+// REQ: IP-REQ-002

@@ -24,3 +24,4 @@ static int pick(int x) {
 }
 
 int main(void) { return pick(1) + pick(2) - 1; }
+// REQ: IP-REQ-007

@@ -1,4 +1,4 @@
-// A trace says which build of the program made it, where the linker says so.
+// A trace holds the build id of the program, if the linker wrote one.
 // RUN: %cc -O1 %s -Wl,--build-id=0x0123456789abcdef -o %t.with %link_runtime
 // RUN: %ipoint_run -o %t.trace -- %t.with && FileCheck %s <%t.trace/metadata
 // CHECK: build_id = "0123456789abcdef";
@@ -13,3 +13,4 @@ int main(void) {
   ipoint_timed(300u);
   return 0;
 }
+// REQ: IP-REQ-083

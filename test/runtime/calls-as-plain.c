@@ -71,10 +71,10 @@ static void handler(int number) { (void)number; }
   X((sigsetjmp(buffer, 1) ? 77 : (siglongjmp(buffer, 0), 0)))                                                           \
   X((_longjmp(BAD, 0), 0))
 
-/* One in a process of its own: what it does to that ends there. */
+/* Calls it in a child process, so that its effects end there. */
 static void try(const char *text, long (*call)(void)) {
   int ends[2], status = 0;
-  long told[2] = {0, 0};
+  long result[2] = {0, 0};
   pid_t pid;
   pipe(ends);
   pid = fork();
@@ -82,20 +82,20 @@ static void try(const char *text, long (*call)(void)) {
     ipoint_timed(300u);
     alarm(10);
     errno = 0;
-    told[0] = call();
-    told[1] = errno;
+    result[0] = call();
+    result[1] = errno;
     ipoint_timed(300u);
-    write(ends[1], told, sizeof told);
+    write(ends[1], result, sizeof result);
     _exit(0);
   }
   close(ends[1]);
   waitpid(pid, &status, 0);
   if (WIFSIGNALED(status))
     printf("%s: signal %d\n", text, WTERMSIG(status));
-  else if (read(ends[0], told, sizeof told) != sizeof told)
+  else if (read(ends[0], result, sizeof result) != sizeof result)
     printf("%s: not there\n", text);
   else
-    printf("%s: %ld %s\n", text, told[0], told[1] ? strerrorname_np((int)told[1]) : "");
+    printf("%s: %ld %s\n", text, result[0], result[1] ? strerrorname_np((int)result[1]) : "");
   close(ends[0]);
 }
 

@@ -4,7 +4,7 @@
 // RUN: %ipoint_run -o %t.trace -- timeout 60 %t %t.so | FileCheck %s
 // RUN: %check_ctf %t.trace
 // A thread that is to be cancelled goes through fork() and dlopen() as it does without us: they are no points of
-// cancellation. The library is one that tells of a unit of its own.
+// cancellation. The library registers another unit.
 // CHECK: forked 7
 // CHECK-NEXT: loaded
 // CHECK-NEXT: cancelled
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 static const struct ipoint_unit unit = {{1u, 256u, 100u, 0x202u, 1u, 2u, 1u, 2u, 3u, 4u}};
-__attribute__((constructor)) static void tell(void) { ipoint_register(&unit); }
+__attribute__((constructor)) static void add(void) { ipoint_register(&unit); }
 
 #ifndef LIBRARY
 static const char *library;

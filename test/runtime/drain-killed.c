@@ -27,3 +27,4 @@ int main(int argc, char **argv) {
   return fclose(out);
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-015

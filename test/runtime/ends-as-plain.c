@@ -50,7 +50,7 @@ static int limit(int what, rlim_t soft, rlim_t hard) {
   return setrlimit(what, &both);
 }
 
-/* In a user namespace of its own, one needn't be root. */
+/* A separate user namespace, so that the test needs no root. */
 static int change_root(void) {
   if (chroot("/proc/self/fdinfo") == 0)
     return 0;
@@ -111,3 +111,4 @@ int main(int argc, char **argv) {
   return 5;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-019

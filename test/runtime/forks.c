@@ -4,7 +4,7 @@
 // RUN: bash %S/Inputs/forks.sh "%ipoint_run" %t.static %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
 // RUN: bash %S/Inputs/forks.sh "%ipoint_run" %t.paths "%trace_count --paths" %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
-// A child that nobody has told of writes nothing into its parent's ring, not one record: its first probe finds a limit of 0.
+// A child that is not yet registered writes nothing into its parent's ring, not one record: its first probe finds a limit of 0.
 #define _GNU_SOURCE
 #include "Inputs/probes.h"
 #include <linux/sched.h>

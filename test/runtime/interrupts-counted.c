@@ -7,7 +7,7 @@
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.trace/metadata
 // The program sleeps long enough for the CPU's timer to strike: what came on its CPU while it ran is in the trace,
-// whether or not switches tell which CPU that was.
+// whether or not recorded switches show which CPU that was.
 // CHECK: interrupts = "{{.*}}{{[A-Za-z0-9/.-]+}}:{{[1-9][0-9]*}}
 // CHECK-NEXT: softirqs = "
 // CHECK-NEXT: cpus_used = "0";

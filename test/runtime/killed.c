@@ -8,7 +8,7 @@
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" stream 4096
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" overwrite 4096
 // A child records as fast as it can and is killed by SIGKILL after a random while. A word of
-// shared memory of its own, stored after each probe, says how far it came.
+// another shared memory, stored after each probe, holds the number of its records.
 #define _GNU_SOURCE
 #include "Inputs/probes.h"
 #include <signal.h>
@@ -47,3 +47,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-015

@@ -2,7 +2,7 @@
 // RUN: unshare -rm bash %S/Inputs/small-memory.sh 64M bash %S/Inputs/leftovers.sh %ipoint_run %t %t.trace
 // REQUIRES: namespaces
 // A recording whose drain is killed by SIGKILL leaves its memory behind. The next one, into whatever folder, finds and
-// removes it, whoever has the drain's number now; sessions that are in use, and folders that are none, stay.
+// removes it, whichever process has the drain's number now; sessions in use, and folders that are no sessions, stay.
 #include "ipoint/probe.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 
 #ifdef LIBRARY
 static const struct ipoint_unit unit = {{1u, 9000000u, 10u, 0x202u, 1u, 2u, 1u, 2u, 3u, 4u}};
-__attribute__((constructor)) static void tell(void) { ipoint_register(&unit); }
+__attribute__((constructor)) static void add(void) { ipoint_register(&unit); }
 
 void *work(void *argument) {
   int i;
@@ -34,7 +34,7 @@ void *work(void *argument) {
 #else
 #ifdef INSTRUMENTED
 static const struct ipoint_unit unit = {{1u, 256u, 100u, 0x202u, 1u, 2u, 1u, 2u, 3u, 4u}};
-__attribute__((constructor)) static void tell(void) { ipoint_register(&unit); }
+__attribute__((constructor)) static void add(void) { ipoint_register(&unit); }
 #else
 #define ipoint_timed(id)
 #endif

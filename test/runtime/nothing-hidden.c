@@ -7,7 +7,7 @@
 // RUN: diff %t.plain %t.recorded
 // RUN: rm -rf %t.trace && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t > %t.recorded
 // RUN: diff %t.plain %t.recorded
-// What a program can see of itself is what it is when nobody records: no thread (so that malloc and stdio take no locks), no
+// A recorded program sees of itself the same as one that is not recorded: no thread (so that malloc and stdio take no locks), no
 // descriptor, no child, no handler, no blocked signal, no timer, no change of limits.
 // CHECK: threads 1
 // CHECK: single-threaded 1

@@ -40,3 +40,4 @@ int main(void) {
   return syscall(SYS_gettid) <= 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-016

@@ -13,8 +13,8 @@
 // CODE-NEXT: 2
 // CODE-NEXT: 1
 // PLAIN: ipoint-run: nothing was recorded: {{.*}}true has no ipoint runtime in it; build and link it with ipoint-cc
-// NEVER: ipoint-run: nothing was recorded: {{.*}} never came by an ipoint
-// PAUSED: ipoint-run: nothing was recorded: {{.*}} never called ipoint_start(), or came by no ipoint behind it; record it without --paused
+// NEVER: ipoint-run: nothing was recorded: {{.*}} never passed an ipoint
+// PAUSED: ipoint-run: nothing was recorded: {{.*}} never called ipoint_start(), or passed no ipoint after it; record it without --paused
 // ROOM: ipoint-run: nothing was recorded: no memory for a ring: File too large{{$}}
 #include "ipoint/probe.h"
 #include <string.h>
@@ -29,3 +29,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-082

@@ -26,3 +26,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-014

@@ -49,3 +49,4 @@ int main(int argc, char **argv) {
   return atoi(argv[1]);
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-019

@@ -15,7 +15,7 @@
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=LATE
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
-// A pause that a thread doesn't notice leaves nothing behind; one that it does is told. Threads that
+// A pause that a thread doesn't notice leaves no record; one that it notices has a record. Threads that
 // are made while it lasts need no ring. After the stop there is nothing.
 // CHECK: thread: 300x10 pause gap1 resume 302x2 end1
 // CHECK-NEXT: thread: 310 pause gap1 resume 312x3 end1

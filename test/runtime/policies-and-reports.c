@@ -2,7 +2,7 @@
 // RUN: env IPOINT_DB=%t.d/ipoint.db %ipoint_cc %cc -O2 -pthread -I%runtime_include %s -o program
 // RUN: bash %S/Inputs/each-policy.sh "%ipoint_run" "%ipoint_report" ./program "%check_ctf"
 // Instrumented code with recursion, longjmp, threads and a handler, pausing and starting as it runs: under each policy the
-// report has no impossible transition (it would refuse the trace), and tells apart what was cut because that was wanted.
+// report has no impossible transition (it would refuse the trace), and marks what was cut by the policy.
 #include "ipoint/ipoint.h"
 #include <pthread.h>
 #include <setjmp.h>
@@ -41,3 +41,4 @@ int main(int argc, char **argv) {
   work(argv);
   return 0;
 }
+// REQ: IP-REQ-014

@@ -7,7 +7,7 @@
 // RUN: env IPOINT_POLICY=discard IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t 1023
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=FITS
-// The first ones of each thread, one slot of 1024 telling that more came.
+// The first ones of each thread, one slot of 1024 recording that more came.
 // CHECK: thread: 300x1023 end3
 // CHECK-NEXT: thread: 300x1023 end3
 // FITS: thread: 300x1023

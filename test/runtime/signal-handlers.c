@@ -129,3 +129,4 @@ int main(void) {
   printf("probes: own %lu handlers %lu\n", own, records);
   return 0;
 }
+// REQ: IP-REQ-018

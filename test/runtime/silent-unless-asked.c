@@ -27,3 +27,4 @@ int main(void) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-016

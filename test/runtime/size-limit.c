@@ -22,7 +22,7 @@
 // TINY: ipoint-run: 1 record of 1 thread in {{.*}} (0 lost)
 // RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --limit much -- %t 2>&1 | FileCheck %s --check-prefix=MUCH
 // RUN: bash %S/Inputs/fails.sh 2 env IPOINT_LIMIT=0 %ipoint_run -- %t 2>&1 | FileCheck %s --check-prefix=ZERO
-// Recording ends, the program goes on, with its child, which does not begin a recording of its own.
+// Recording ends, the program goes on, with its child, which does not begin another recording.
 // OUT: 4000000 and a child
 // CHECK: ipoint-run: {{.*}} (0 lost)
 // CHECK-NEXT: ipoint-run: {{.*}}.trace: recording ended before the program, at the size limit of 1,048,576 bytes; give another one with --limit
@@ -67,3 +67,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-014

@@ -6,7 +6,7 @@
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: FileCheck %s --check-prefix=PAUSE --input-file=%t.err.events
-// The program is faster than any drain: it waits, and says so, and loses nothing.
+// The program is faster than any drain: it waits, records its waits, and loses nothing.
 // CHECK: own=300000 pauses=[[N:[1-9][0-9]*]] resumes=[[N]] lost=0 streams=1 {{.*}} last=300255
 // PAUSE: { ipoint = 1 }
 // Where the system records them, switches may lie in between.

@@ -7,7 +7,7 @@
 // RUN: %check_ctf %t.trace
 // RUN: env IPOINT_SWITCHES=yes %t.no-perf %ipoint_run --switches=auto -o %t.trace -- %t 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
 // RUN: %check_ctf %t.trace
-// Where the kernel refuses to tell of switches, the trace says why, and ipoint-run only if it was
+// Where the kernel does not permit recording switches, the trace says why, and ipoint-run only if it was
 // asked for them; all else is as ever.
 // CHECK: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost){{.*}}
 // META: switches = "none: perf_event_open is not permitted (kernel.perf_event_paranoid is {{.*}})";

@@ -4,7 +4,7 @@
 // RUN: bash -c 'while ! grep -q files %t.out; do sleep 0.01; done'
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: not %ipoint_run -o %t.trace -- true
-// Threads that begin after ipoint-run was killed make no rings: nobody would remove those.
+// Threads that begin after ipoint-run was killed make no rings: no process would remove those.
 // CHECK: few files are left
 #include "ipoint/probe.h"
 #include <dirent.h>

@@ -50,3 +50,4 @@ int main(void) {
   return 0;
 }
 #include "Inputs/unit.h"
+// REQ: IP-REQ-017

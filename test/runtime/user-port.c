@@ -15,9 +15,9 @@
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=overwrite -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
 // RUN: grep records_unsure trace/metadata | FileCheck %s --check-prefix=META
-// A port of one's own, whose counter the program sets: silences of any length have their length in the
-// trace as long as the drain comes by, be it that nothing is left to drain. Where it does not, for half
-// of what 40 bits can tell, the records are counted.
+// A user's port, whose counter the program sets: the trace has the length of any silence, as long as
+// the drain runs, even with nothing left to drain. If it does not run for 2^39 ticks, half of the range
+// of 40 bits, the records are counted as unsure.
 // CHECK-NOT: too early
 // CHECK: records of 1 thread in trace (0 lost)
 // CHECK-NOT: too early
@@ -31,13 +31,13 @@
 
 extern uint64_t *ipoint_hand_clock(void);
 
-/* Records, and tells the time of that. */
+/* Records, and prints the time of the record. */
 static void record(void) {
   printf("%llu\n", (unsigned long long)__atomic_load_n(ipoint_hand_clock(), __ATOMIC_RELAXED));
   ipoint_timed(300u);
 }
 
-/* So many ticks pass, and the drain sees them pass. */
+/* Lets `ticks` pass in pieces that the drain sees one by one. */
 static void pass(uint64_t ticks) {
   const uint64_t piece = UINT64_C(1) << 37;
   uint64_t *clock = ipoint_hand_clock();
@@ -79,3 +79,4 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+// REQ: IP-REQ-035

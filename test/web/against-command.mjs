@@ -4,6 +4,7 @@
 // Thresholds in the page, held against the command: for made-up traces and a recorded one, states, excluded visits, reasons
 // and figures are those of `ipoint-report json` with the same options; so are those of the command line and the config
 // lines that the page gives to copy.
+// REQ: IP-REQ-042
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -216,14 +217,14 @@ export async function againstCommand({ browser, open, checker, work, bin }) {
     const places = hottest.blocks.filter((b) => b.time);
     const choices = thresholds.flatMap(([low, high], i) => ['block', 'function', 'all'].map((scope) => ({
       choice: { low, high, majority: [0.5, 0.9, 0.75][i % 3], scope }, f: hottest.page, block: places[i % places.length].name })));
-    // As the page has them: at edges of bins, which the command is not told of otherwise.
+    // As the page has them: at edges of bins, which the command has to be given.
     const edges = ({ choice, ...rest }) => ({ ...rest, choice: { ...choice, ...snapped(choice) } });
     const context = { browser, open, check, work, tool };
     const counts = [await holdTrace(context, trace, [], choices.filter((_, i) => at < 2 || (i + Math.floor(i / 3)) % 3 === at % 3).map(edges)),
       await holdTrace(context, trace, ['--low', '800', '--high', '9000', '--threshold', `${hottest.name}/*=60:900`, '--gap-tolerance', '0.01'], choices.filter((_, i) => i % 5 === at).map(edges)),
       await holdTrace(context, trace, ['--filter', 'none'], choices.filter((_, i) => i % 8 === at).map(edges))];
     counts.forEach((count) => Object.entries(count).forEach(([key, n]) => { all[key] = (all[key] || 0) + n; }));
-    // What is typed is moved by the page as by the command: one trace tells it.
+    // The page moves typed thresholds as the command does: one trace suffices to show it.
     const report = join(work, `html-${trace.name}-0`), page = (await open(await browser.newContext(), pathToFileURL(join(report, 'index.html')).href)).page;
     const odd = at ? [] : [[5001, 20_000], [2049, 123_457], [0, 2047], [999_999, 1_000_001]];
     for (const [low, high] of odd) {
@@ -239,7 +240,7 @@ export async function againstCommand({ browser, open, checker, work, bin }) {
     check(`there was one that is ${state}`, all[state] > 0);
   check('blocks without a rule stay as detection has them', all.others > 0);
   check('most upper values are the command’s, too', all.upper === 0 || all.same > all.upper / 2, `${all.same} of ${all.upper}`);
-  check('and figures that bins tell exactly, and others', all.exact > 0 && all.exact < all.figures, `${all.exact} of ${all.figures}`);
+  check('and figures that bins determine exactly, and others', all.exact > 0 && all.exact < all.figures, `${all.exact} of ${all.figures}`);
   done();
 }
 

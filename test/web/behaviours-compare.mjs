@@ -131,7 +131,7 @@ async function functions({ open, context, work, checker }) {
   await page.locator('.pick[data-block="while.1/body/for.1/body"]').first().click();
   check('a block that vanished has the old times only', /ran in old only/.test(await text(page, '#detail')) && await page.locator('#detail canvas').count() === 2);
   await page.locator('.pick[data-block="exit"]').first().click();
-  check('an untimed block says so', /untimed|neither set/.test(await text(page, '#detail')) && await page.locator('#detail canvas').count() === 0);
+  check('an untimed block is marked as untimed', /untimed|neither set/.test(await text(page, '#detail')) && await page.locator('#detail canvas').count() === 0);
   await page.locator('.actions button', { hasText: 'inclusive' }).click();
   check('the inclusive time, on request', await heading() === 'Whole function, inclusive' && /which=inclusive/.test(page.url()));
   await page.locator('#times-table button.link', { hasText: 'while.1/condition' }).click();

@@ -92,11 +92,11 @@ async function shapes({ open, context, work, checker }) {
   check('groups are counted', words[1].endsWith('in 2 groups'), words[1]);
   await page.locator('#about summary').click();
   check('what figures are can be read', await eventually(page, () => document.querySelector('#about dl').getBoundingClientRect().height > 10));
-  const untold = await page.evaluate(() => {
-    const told = document.getElementById('functions').textContent;
-    return [...document.querySelectorAll('.functions thead button[title]')].map((b) => b.title).filter((title) => !told.includes(title));
+  const missing = await page.evaluate(() => {
+    const legend = document.getElementById('functions').textContent;
+    return [...document.querySelectorAll('.functions thead button[title]')].map((b) => b.title).filter((title) => !legend.includes(title));
   });
-  check('with all that heads of columns say when they are pointed at', !untold.length, untold.join('; '));
+  check('with the tooltips of all column headers', !missing.length, missing.join('; '));
   await page.close();
   done();
 }

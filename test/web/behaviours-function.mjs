@@ -93,7 +93,7 @@ async function sourceOf({ open, context, work, checker }) {
   });
   await page.keyboard.press('h');
   check('h goes to the hottest block', await heading(page) === hottest[0], `${await heading(page)}, not ${hottest[0]}`);
-  check('and says so', (await page.locator('#hottest-at').textContent()).startsWith('Hottest of '), await page.locator('#hottest-at').textContent());
+  check('and names it', (await page.locator('#hottest-at').textContent()).startsWith('Hottest of '), await page.locator('#hottest-at').textContent());
   await page.keyboard.press('h');
   check('h again to the next one', await heading(page) === hottest[1], await heading(page));
   await page.keyboard.press('Shift+h');
@@ -250,7 +250,7 @@ async function charts({ open, context, work, checker }) {
   check('whether the mark still rises, in words', rises[0] === 'There is one visit only.' && rises[1].startsWith('The first visit was the longest') &&
     rises[2] === 'The last new maximum came at visit 12 of 1,200; none of the 1,188 after it took longer.' && rises[3].endsWith('1,200, the last one.'), rises.join(' '));
   const finding = await page.locator('.finding').textContent();
-  check('the page says so', finding.startsWith('The last new maximum came at visit'), finding);
+  check('the page has this finding', finding.startsWith('The last new maximum came at visit'), finding);
   check('the curve ends at all visits', await ask('High-water', 'chart.data.datasets[1].data.at(-1).x') === 1960);
 
   await page.locator('.actions button[title="times of whole calls"]').click();

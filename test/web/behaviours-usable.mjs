@@ -35,7 +35,7 @@ async function tables({ open, context, work, checker }) {
   let [name, text] = await saved(page, button);
   let rows = parseCsv(text);
   const value = (row, column) => rows.find((r) => r[0] === row)[rows[0].indexOf(column)];
-  check('a name of its own', name === 'message-handler-Functions.csv', name);
+  check('the file is named after report and table', name === 'message-handler-Functions.csv', name);
   check('the header has the unit', rows[0].join().startsWith('function,file:line,self total (ns),share,calls,self mean (ns)'), rows[0].join());
   check('all rows, each as long as the header', rows.length === 9 && rows.every((r) => r.length === rows[0].length), String(rows.length));
   const mean = await page.evaluate(() => ipoint.report.functions.find((f) => f.name === 'crc16').self.filtered.mean * ipoint.perTick);
@@ -107,7 +107,7 @@ async function charts({ open, context, work, checker }) {
     const [, png] = await saved(page, buttons.locator('button', { hasText: 'PNG' }), null);
     const size = await page.locator('canvas').nth(i).evaluate((c) => [Chart.getChart(c).width, Chart.getChart(c).height]);
     check(`${which}: twice as large as PNG`, png.readUInt32BE(16) === 2 * size[0] && png.readUInt32BE(20) === 2 * size[1], `${png.readUInt32BE(16)} ${size}`);
-    // Both at twice the size, on a page of their own: the report's policy loads no pictures but from data.
+    // Both at twice the size, on a new page: the report's policy loads no pictures but from data.
     const large = svg.replace(/width="[\d.]+" height="[\d.]+"/, `width="${2 * size[0]}" height="${2 * size[1]}"`);
     const [same, ink, off] = await difference(page, `data:image/svg+xml;base64,${Buffer.from(large).toString('base64')}`,
       `data:image/png;base64,${png.toString('base64')}`);

@@ -96,11 +96,11 @@ async function indexOfSmall({ open, context, work, checker }) {
   check('and are remembered', await page.locator('input[name="figures"][value="raw"]').isChecked() && await meanOf() === raw);
   check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
   check('the heading says which times', (await page.locator('#ran').textContent()).startsWith('Response times of '));
-  check('how it was made is told', (await page.locator('#facts').textContent())
+  check('compilers, flags and levels are shown', (await page.locator('#facts').textContent())
     .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, timed functions (1 unit)'));
   check('known switches are held against the filter', (await page.locator('#interrupt-classes').textContent())
     .includes('Of 3 visits in which the thread is known to have been off CPU, 3 would be excluded'));
-  check('what records decide is told', (await page.locator('#interrupt-classes').textContent())
+  check('visits excluded by records are shown', (await page.locator('#interrupt-classes').textContent())
     .includes('8 visits excluded because the kernel recorded an interrupt in them, longer by'));
   check('so are known handlers', (await page.locator('#interrupt-classes').textContent())
     .includes('Of 7 visits in which a handler is known to have run, 2 would be excluded by their times with it, 1 would not, and 4 are in blocks ' +
@@ -108,7 +108,7 @@ async function indexOfSmall({ open, context, work, checker }) {
   check('thresholds and where they come from', (await page.locator('#functions-note').textContent())
     .includes('(--low and --high). */*: 4,000 to 20,000 (--low and --high); crc16/for.1/*: 300 to 900 (filter.yaml: line 7).'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
-  // What is told of a kind of interrupts stays in sight in a window of any width.
+  // The sentences about a class of interrupts stay in sight in a window of any width.
   for (const width of [1400, 1100, 900, 640, 400]) {
     await page.setViewportSize({ width, height: 900 });
     const [wide, there] = await page.locator('#interrupt-classes .scroller').evaluate((box) => [box.scrollWidth, box.clientWidth]);
@@ -172,9 +172,9 @@ async function budgets({ open, context, work, checker }) {
 async function unitsOfMicro({ open, context, work, checker }) {
   const { check, done } = checker('times in µs');
   const { page } = await open(context, pathToFileURL(join(work, 'micro', 'index.html')).href);
-  const told = await page.evaluate(() => [0, 0.00042, 0.0104, 0.56789, 1.34567, 12.345, 172.56, 999.96, 40328.4].map(ipoint.timeInUnit));
-  check('four digits, to a tenth of a ns', told.join(' ') === '0 0.0004 0.0104 0.5679 1.346 12.35 172.6 1,000 40,328', told.join(' '));
-  check('ticks are not told so', (await page.locator('#facts').textContent()).includes('timed 25.4, at least 24; untimed 1.7 ticks'));
+  const texts = await page.evaluate(() => [0, 0.00042, 0.0104, 0.56789, 1.34567, 12.345, 172.56, 999.96, 40328.4].map(ipoint.timeInUnit));
+  check('four digits, to a tenth of a ns', texts.join(' ') === '0 0.0004 0.0104 0.5679 1.346 12.35 172.6 1,000 40,328', texts.join(' '));
+  check('ticks have no such format', (await page.locator('#facts').textContent()).includes('timed 25.4, at least 24; untimed 1.7 ticks'));
   const means = await column(page, 'self.mean');
   check('and so in the table', means.every((text) => /^0\.\d{4}± /.test(text)), means.join(' '));
   await page.close();
@@ -194,7 +194,7 @@ async function functionOfSmall({ open, context, work, checker }) {
     block.filtered.mean < block.corrected.mean - 1, row.join(' '));
   const gutter = await page.locator('.source tr[data-line="34"] td.num').allTextContents();
   check('and so beside the source', near(gutter[3], block.filtered.mean) && near(gutter[4], block.raw.max), gutter.join(' '));
-  check('and says so', (await page.locator('#source-note').textContent()).includes('without what detected interrupts added, HWM raw'));
+  check('and names the figures', (await page.locator('#source-note').textContent()).includes('without what detected interrupts added, HWM raw'));
   await page.locator('input[name="which"][value="inclusive"]').check();
   check('shows inclusive times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('inclusive'));
   await page.locator('.pick[data-block="while.1/join"]').click();
@@ -244,7 +244,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('a link to no block shows the whole', await heading(page) === 'Whole function');
   await page.close();
 
-  // A block without a mean or a maximum leaves its place free for nobody else's. Self and share are of the line.
+  // A block without a mean or a maximum has an empty cell, which no other block's figure fills. Self and share are of the line.
   ({ page } = await open(context, url.replace('parse_message', 'crc16')));
   const askew = await page.locator('.source tr.has-blocks').evaluateAll((rows) => rows.filter((row) => {
     const tops = [...row.querySelectorAll('td.num:not(.self, .share)')].map((cell) => [...cell.children].map((part) => Math.round(part.getBoundingClientRect().top)).join());

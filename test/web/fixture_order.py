@@ -19,7 +19,7 @@ def length_of(ticks):
 
 
 def order_of(raw, excluded, times):
-    """`series` and `record_marks` of raw times, in an order of their own: the first tenth takes longer."""
+    """`series` and `record_marks` of raw times, in another order: the first tenth takes longer."""
     interrupted = sorted(excluded)
     rng = random.Random(len(raw))
     values = [v for v in raw if v not in set(excluded)] + interrupted

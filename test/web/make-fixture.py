@@ -204,7 +204,7 @@ def call_paths_of(functions, ways):
 
 
 def class_of(count, switched, length, one_in, period=None, alone=False):
-    """CLASS of so many interrupts; a median, one interrupt in so many ticks."""
+    """A class of `count` interrupts of a median `length`, one interrupt in `one_in` ticks."""
     rate = {"rate": 1 / one_in, "low": 0.94 / one_in, "high": 1.06 / one_in,
             "one_in": one_in, "one_in_low": one_in / 1.06, "one_in_high": one_in / 0.94}
     return {"count": count, "switched": switched, "recorded": 0,

@@ -5,8 +5,8 @@
 //
 //   node run.mjs [--all] [--screenshots DIR] [--no-fixture] [--chromium FILE] [--bin DIR] [REPORT…]
 //
-// REPORT is a folder that ipoint-report html, or compare or worst --to=html wrote. The made-up reports of make-fixture.py, make-comparison.py and make_worst.py
-// are checked as well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
+// REPORT is a folder that ipoint-report html, or compare, worst or history --to=html wrote. The made-up reports of make-fixture.py, make-comparison.py, make_worst.py
+// and make_history.py are checked as well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -164,7 +164,7 @@ async function pagesOf(browser, folder, isMadeUp) {
     await context.close();
     return pagesOfComparison(compared);
   }
-  if (await page.evaluate(() => ipoint.report.schema.startsWith('ipoint-worst/'))) {
+  if (await page.evaluate(() => /^ipoint-(worst|history)\//.test(ipoint.report.schema))) {
     await context.close();
     return [''];
   }
@@ -222,9 +222,9 @@ try {
     if (!existsSync(join(folder, 'index.html')))
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
-    for (const script of ['make-fixture.py', 'make-comparison.py', 'make_worst.py'])
+    for (const script of ['make-fixture.py', 'make-comparison.py', 'make_worst.py', 'make_history.py'])
       execFileSync('python3', [join(here, script), '--out', work], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const names = options.all ? readdirSync(work) : ['small', 'sampled', 'clean', 'empty', 'compared', 'longest'];
+    const names = options.all ? readdirSync(work) : ['small', 'sampled', 'clean', 'empty', 'compared', 'longest', 'history'];
     folders.push(...names.filter((name) => name !== 'large-comparison').map((name) => join(work, name)));
   }
   const browser = await chromium.launch({

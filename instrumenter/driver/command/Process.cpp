@@ -111,15 +111,15 @@ static void listenToSignals() {
   }
 }
 
-/// Whether no process had its lock, which this one has now. It may be removed
-/// by another one that had it before.
+/// Whether \p Folder was not locked; then this process now holds its lock. A
+/// process that held the lock before may have removed the folder.
 static bool isFree(int Folder, struct stat &Status) {
   return flock(Folder, LOCK_EX | LOCK_NB) == 0 && fstat(Folder, &Status) == 0 &&
          Status.st_nlink > 0;
 }
 
-/// Whether all in it has the names that file() gives: the folder's own may be
-/// anybody's.
+/// Whether all files in the folder have names as file() makes them: another
+/// program may have made a folder of such a name.
 static bool holdsFilesOfOurs(StringRef Path) {
   std::error_code Code;
   for (sys::fs::directory_iterator It(Path, Code), End; !Code && It != End;

@@ -42,7 +42,7 @@ private:
   /// There is a runtime for what this call links.
   bool hasRuntime();
   llvm::Error makeScratch();
-  bool isLeftAlone(const Argument &A) const;
+  bool isUnchanged(const Argument &A) const;
 
   CompilerCommand Command;
   Settings Chosen;
@@ -54,7 +54,7 @@ private:
 } // namespace
 
 /// Sources that build systems write to try the compiler out.
-bool CompilerDriver::isLeftAlone(const Argument &A) const {
+bool CompilerDriver::isUnchanged(const Argument &A) const {
   StringRef Name = sys::path::filename(A.Value);
   if (A.Value == "/dev/null" || Command.output() == "/dev/null" ||
       is_contained({"conftest.c",   // Autoconf's
@@ -81,7 +81,7 @@ Expected<int> CompilerDriver::run() {
   auto IsC = [](const Argument &A) { return A.isC(); };
   bool HasC = !Command.isCPlusPlus() && any_of(Command.arguments(), IsC);
   bool HasOurs = HasC && any_of(Command.arguments(), [&](const Argument &A) {
-                   return A.isC() && !isLeftAlone(A);
+                   return A.isC() && !isUnchanged(A);
                  });
   // Several sources for one object: the compiler says what is wrong with that.
   bool IsAmbiguous = Wanted == Stage::Object && !Command.output().empty() &&
@@ -99,7 +99,7 @@ Expected<int> CompilerDriver::run() {
 Expected<int> CompilerDriver::compileObjects() {
   int Result = 0;
   // What is not ours goes to the compiler as it is, in one call.
-  auto IsOurs = [&](const Argument &A) { return A.isC() && !isLeftAlone(A); };
+  auto IsOurs = [&](const Argument &A) { return A.isC() && !isUnchanged(A); };
   bool HasOther = false;
   for (const Argument &A : Command.arguments()) {
     HasOther |= A.R == Role::OtherInput || (A.isC() && !IsOurs(A));
@@ -129,7 +129,7 @@ Expected<int> CompilerDriver::compileAndLink() {
     if (A.R == Role::Dependencies || A.R == Role::CompilationDatabase ||
         A.R == Role::Language)
       continue;
-    if (!A.isC() || isLeftAlone(A)) {
+    if (!A.isC() || isUnchanged(A)) {
       Words.insert(Words.end(), A.Words.begin(), A.Words.end());
       continue;
     }

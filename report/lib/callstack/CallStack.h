@@ -362,12 +362,12 @@ public:
 
   /// Whether \p F is the one on top of those that did not begin here.
   bool isBase(const Frame *F) const { return F == Base; }
-  /// Whether that one has no time, if it ends now.
+  /// Whether the base frame has no time, if it ends now.
   bool mayEndBase() const {
     return (Base->EntryTime == Time) & (Base->EntryTimed == Stack.Timed) &
            (Base->Epoch == Stack.Epoch) & (Base->Flags == Frame::Entered);
   }
-  /// It was on top, and ends.
+  /// Ends the base frame, which is on top.
   void popBase() {
     Stack.pop(Time);
     Stack.spoil();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sink has one edge for each slot of the table of transitions, in as few
-// bytes as it can, for one is looked up for each record. What is known of the
-// transition and seldom asked for lies apart, in the same order.
+// A sink has one edge for each slot of the table of transitions. Each record
+// looks up one edge, so an edge has as few bytes as possible. Facts about the
+// transition that are seldom used lie in another array, in the same order.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,30 +5,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A long stream is read in parts, by several threads. A part's meaning depends
-// on the stack before it, which no thread knows until all before it is read. So
-// the part is first scanned as if the stack were empty (PartScan): what it
-// does to the activations that are open before it is little, and is written
-// down (PartEffect). Then the states at all borders follow one from the other
-// in no time, and the parts can be counted, all at once.
+// Several threads read the parts of a long stream. The meaning of a part
+// depends on the stack at its beginning, which is not known until all parts
+// before it are read. So each part is first scanned as if the stack were empty
+// (PartScan), which yields its effect on the activations that were open before
+// it (PartEffect). Applying the effects one after the other gives the state at
+// each border in little time; then all parts can be counted at once.
 //
-// To a Rebuilder whose stack is empty the first record of an activation from
-// before is of a call that it has not seen. Until then, frame 0 has had done to
-// it what belongs to that activation: callees that came and went, pauses. From
-// that record on, it is known which visit is open, so all but what lies before
-// is seen. If the activation ends, the one below it is next. An effect is
-// therefore a list of steps: what happens to the frame on top, the record,
-// which is then given to a Rebuilder that knows the stack, what happens from
-// there on, the end. No meaning of any record is written here a second time.
+// Example: before a part, main has called f, and both are open. The part holds
+// the records g entry, g exit, f body, f exit, main body. The scan attributes g
+// to frame 0, as the caller is not known. `f body` shows that the caller was f.
+// After `f exit` the activation below f is on top; `main body` shows that it is
+// main. So the effect is a list of steps for two frames: for f, a callee's time
+// (g), the record `f body`, the exit; for main, the record `main body`. apply()
+// gives these records to a Rebuilder with the true stack, so that the meaning
+// of records is defined in one place alone.
 //
-// Times off CPU are of the frame on top, as pauses are. One that lies before
-// the first record of a part, if only with its beginning, concerns who was on
-// top before the part: it is left to apply(), and the
-// scan sees switches from that record on.
+// A time off CPU belongs to the frame on top, as a pause does. If it begins
+// before the first record of a part, it belongs to the frame that was on top
+// before the part: apply() adds it, and the scan reads switches from that
+// record on.
 //
-// What is unusual in a part, as far as it concerns activations from before, is
-// not described; nor is it tried where the state before is unusual. Then the
-// part has to be walked through, once the state before it is known.
+// If a part has unusual records that concern activations from before it, or the
+// state before it is unusual, there is no effect. Such a part is walked through
+// as soon as the state before it is known.
 //
 //===----------------------------------------------------------------------===//
 

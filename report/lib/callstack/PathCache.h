@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a path record does to the stack of activations is found out once. Behind
-// that a record costs a look-up, however long its path is: a program takes few
-// of its paths, and those often.
+// The effect of a path record on the stack of activations is computed once for
+// each path. Every further record of the path costs one look-up, whatever its
+// length: programs take a small part of their paths, each of them often.
 //
 //===----------------------------------------------------------------------===//
 

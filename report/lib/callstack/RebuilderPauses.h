@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Definitions of a Rebuilder's members: records of the runtime, and what lies
-// between two reads of the counter that is no part of any visit.
+// Definitions of a Rebuilder's members: records of the runtime, and times
+// between two reads of the counter that belong to no visit (pauses, losses,
+// times off CPU).
 //
 //===----------------------------------------------------------------------===//
 

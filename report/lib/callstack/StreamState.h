@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a Rebuilder knows of the records before the next one, and no sink does.
-// So one may begin where another one, with another kind of sink, was.
+// The state of a Rebuilder between two records, without that of its sink. A
+// Rebuilder with another sink type can continue the stream from this state.
 //
 //===----------------------------------------------------------------------===//
 

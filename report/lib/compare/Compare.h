@@ -27,7 +27,7 @@ using analysis::meanOf;
 using analysis::Units;
 
 struct CompareOptions {
-  /// The least relative difference of a mean or percentile worth telling.
+  /// The least relative difference of a mean or percentile worth reporting.
   double Least = 0.01;
   /// The least factor between shares of visits in a tail.
   double LeastTail = 1.5;

@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To look at all that was counted takes long, and is done often: for each slice
-// of a trace, and each bucket of time. Most functions did nothing since the
-// last time.
+// ActiveFunctions: counts are read for each slice of a trace and each bucket of
+// time, and reading those of all functions takes long. Most functions did not
+// run since the last reading, so only those that may have are read.
 //
 // The calling context tree (Ammons, Ball and Larus, "Exploiting hardware
 // performance counters with flow and context sensitive profiling", PLDI 1997):
-// a node for each way from the bottom of a stack to a function. What it takes
-// is work for each activation, none for each record. Its size is bounded: what
-// goes beyond is added up in one node.
+// a node for each call path from the bottom of a stack to a function. Example:
+// main > f > g and main > g are two nodes of g. The tree costs time for each
+// activation, none for each record. Its size is bounded: further paths are
+// added up in one node.
 //
 //===----------------------------------------------------------------------===//
 

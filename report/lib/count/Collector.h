@@ -165,9 +165,9 @@ public:
   /// It is settled, and what functions that store sums have been counted comes
   /// from elsewhere: nothing but their times is kept.
   void forgetCounted();
-  /// Adds what another one has, which is settled; this one is as well, or has
-  /// been fed nothing. Its streams come behind those that are here; where it
-  /// \p Continues, the first of them is the rest of the last one here.
+  /// Adds the results of another collector. Both are settled, or this one is
+  /// empty. The other's streams follow those of this one; if it \p Continues,
+  /// its first stream is the rest of the last stream of this one.
   void add(Collector &&Settled, bool Continues = false);
 
   const uint64_t MinOverhead;

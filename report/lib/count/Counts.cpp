@@ -66,6 +66,8 @@ public:
       (C.Number != 0 ? F.Inclusive : F.Self).merge(D);
       note((C.Number != 0 ? Out.Longest.Inclusive : Out.Longest.Self)[Function],
            T);
+      if (C.Number == 0)
+        noteLast(Function, T);
     } else if (Symbols.paths().decode(C.Last, C.Number, Ids, In) &&
                Ids.size() == 2) {
       const Site *Target = Symbols.site(Ids[1]);
@@ -75,6 +77,8 @@ public:
       const uint32_t Block = Symbols.blockAt(Symbols.site(Ids[0])->Row);
       BlockStats &From = Out.Blocks[Block];
       From.Time.merge(D);
+      for (const trace::Times::Bin &B : T.Bins)
+        From.Bins.add(std::max(B.Low, T.Min), std::min(B.High, T.Max));
       note(Out.Longest.Blocks[Block], T);
       if (ThresholdCounts *Counts = From.ByThresholds.get()) {
         D.raw().histogram().forEach(
@@ -105,6 +109,18 @@ private:
     L.Ticks = T.Max;
     L.Since = L.End = T.MaxAt;
     L.Known = T.MaxAt != 0;
+  }
+  /// The path that ended the longest call.
+  void noteLast(uint32_t Function, const trace::Times &T) {
+    std::optional<database::PathTable::Loop> In;
+    std::optional<ProgramPaths::Counted> P =
+        Symbols.paths().pathOf(T.Index, static_cast<uint32_t>(T.Other));
+    if (T.MaxAt == 0 || !P || Symbols.site(P->Last)->Function != Function ||
+        !Symbols.paths().decode(P->Last, P->Number, Ids, In))
+      return;
+    Out.Taken.noteLast(Function, T.Max,
+                       ipoint_record_untimed(P->Last, P->Number),
+                       Symbols.site(Ids.front())->IsEntry);
   }
   bool addPath(uint32_t Last, uint64_t Number, uint64_t Times) {
     std::optional<database::PathTable::Loop> In;

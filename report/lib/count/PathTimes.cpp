@@ -116,6 +116,13 @@ void PathTimes::finish(uint32_t Function, const Activation &A,
     Note(LongestInclusive, A.Inclusive);
 }
 
+void PathTimes::noteLast(uint32_t Function, uint64_t Ticks, uint64_t Record,
+                         bool Whole) {
+  LongestCall &L = longest(Longest, Function);
+  if (Ticks > L.Ticks || L.Paths.empty())
+    L = {Ticks, {{Record, 1}}, !Whole};
+}
+
 void PathTimes::settle(uint64_t MinOverhead) {
   for (auto &[Record, P] : Paths) {
     P.Short.forEach(Counts,

@@ -47,13 +47,16 @@ public:
   struct LongestCall {
     uint64_t Ticks = 0; ///< its self or inclusive time, raw
     std::vector<PathRun> Paths;
-    bool IsCut = false; ///< there are more than are listed
+    bool IsCut = false; ///< there are more than are listed, behind or before
   };
 
   /// The path with the number and to the ipoint of \p Record was taken.
   void count(uint64_t Record, uint64_t Times, uint64_t Rounds);
   /// A call of \p Function, whose self time is usable, has ended.
   void finish(uint32_t Function, const Activation &A, uint64_t MinOverhead);
+  /// The longest call of \p Function by self time, \p Ticks, ended with the
+  /// path of \p Record, and began with it, too, where it is \p Whole.
+  void noteLast(uint32_t Function, uint64_t Ticks, uint64_t Record, bool Whole);
   /// No more calls follow.
   void settle(uint64_t MinOverhead);
   /// Adds a path that was taken so often, with \p Self times (null: none).

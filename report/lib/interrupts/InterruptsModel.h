@@ -75,6 +75,10 @@ struct Decision {
   /// other.
   std::vector<Band> Interrupted;
   Replacement Instead; ///< also of ByRecords
+  /// Of times in bins: what interrupts are found to have added to the
+  /// interrupted ones, ticks.
+  std::optional<double> Added;
+  double AddedWithin = 0; ///< how far that may be off
   /// Visits in which the kernel handled an interrupt, as it reports, are
   /// interrupted, whatever they take.
   bool ByRecords = false;
@@ -163,6 +167,11 @@ struct ClassModel {
   uint64_t Count = 0;
   uint64_t Switched = 0; ///< in visits with a known time without a CPU
   uint64_t Recorded = 0; ///< in visits with an interrupt the kernel reports
+  /// In visits of which it is not known when they were: the distance from one
+  /// interrupt to the next is not known then.
+  uint64_t Unordered = 0;
+  /// Whether it is seen if they come in bursts or with a period.
+  bool hasOrder() const { return Unordered < Count; }
   LengthModel Length;
   /// Nothing where no time was seen that they could come in.
   std::optional<RateModel> PerExecutionTick, PerElapsedTick;

@@ -103,7 +103,7 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (First.isEmpty())
     return emptyTrace(Traces, First.Damages);
-  To.Shapes = shapesOf(timesOf(*First.All), To.Gaps);
+  To.Shapes = shapesOf(*First.All, To.Gaps);
   ExcludedVisits &Excluded = To.Found.Excluded;
   if (Error E = secondPass(In, First.Parts, *First.All, Options.Filter, Rules,
                            To.Shapes, To.Gaps, First.StreamAccounts)
@@ -125,6 +125,52 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
   return Error::success();
 }
 
+/// Sets what of a block with the \p Times and the shape \p S a profile has as
+/// numbers of visits only: which times are excluded, and which are left.
+static void setBands(Decision &V, BlockCut &Cut, const BlockShape &S,
+                     const Histogram &Times, double Step) {
+  std::map<uint64_t, uint64_t> Excluded;
+  Cut.Interrupted.raw().histogram().forEach(
+      [&](const Histogram::Bucket &B) { Excluded[B.Low] = B.Count; });
+  bool IsOut = false, IsLeft = false;
+  Times.forEach([&](const Histogram::Bucket &B) {
+    auto Extend = [&](std::vector<Band> &Bands, bool Is, bool &Was) {
+      if (Is && !Was)
+        Bands.push_back({B.Low, B.High});
+      else if (Is)
+        Bands.back().To = B.High;
+      Was = Is;
+    };
+    // Not those that the kernel's records alone show, among others as long; of
+    // several runs, those that most have excluded.
+    auto Of = Excluded.find(B.Low);
+    const bool Is = Of != Excluded.end() && 2 * Of->second >= B.Count;
+    Extend(V.Interrupted, Is, IsOut);
+    Extend(V.Left, S.IsClassifiable && B.Low > S.MainHigh && !Is, IsLeft);
+  });
+  if (IsOut)
+    V.Interrupted.back().To = UINT64_MAX;
+  if (V.State == FilterState::Applied)
+    Cut.Instead = V.Instead = undisturbed(Times, V.Interrupted, Step);
+}
+
+/// What can be known of interrupts where no visit is single.
+static void describeReduced(Measurement &To) {
+  ExcludedVisits &Excluded = To.Found.Excluded;
+  const Collector &All = *To.Found.First.All;
+  if (!Excluded.Filtered || !To.Filter)
+    return;
+  std::vector<const Histogram *> Times = timesOf(All);
+  std::vector<Decision> Decisions = Excluded.Decisions;
+  for (auto [V, Cut, S, T] :
+       zip_equal(Decisions, Excluded.Filtered->Blocks, To.Shapes, Times))
+    if (T)
+      setBands(V, Cut, S, *T, To.Gaps.Step);
+  To.Interrupts =
+      describeInterrupts(*Excluded.Filtered, To.Symbols, Times, Decisions,
+                         To.Shapes, {}, {}, To.Gaps, To.Filter->Mode);
+}
+
 static Error fill(ArrayRef<trace::Trace> Traces, const AnalysisOptions &Options,
                   Measurement &To) {
   if (!Options.Reduced)
@@ -133,7 +179,8 @@ static Error fill(ArrayRef<trace::Trace> Traces, const AnalysisOptions &Options,
                                  To.Symbols, To.Clock, To.Filter.has_value())
                     .moveInto(To.Found))
     return E;
-  To.Shapes = shapesOf(timesOf(*To.Found.First.All), To.Gaps);
+  To.Shapes = shapesOf(*To.Found.First.All, To.Gaps);
+  describeReduced(To);
   return Error::success();
 }
 
@@ -264,8 +311,8 @@ static std::vector<std::string> leftOutOf(const profile::Profile &P) {
   std::vector<std::string> Result = {
       "when and where the longest times were, and figures over the time of the "
       "runs: a profile has no events",
-      "classes and rates of interrupts, and sums of call paths without them: "
-      "visits were excluded where the traces were reduced"};
+      "whether interrupts come in bursts or with a period, and sums of call "
+      "paths without them: visits were excluded where the traces were reduced"};
   if (P.Runs.size() > 1)
     Result.push_back(
         "figures of single runs, and the closure error: a profile has sums");

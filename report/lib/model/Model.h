@@ -82,7 +82,7 @@ struct MarkModel {
   std::string Name; ///< the user's
   std::string Function, File, Block;
   unsigned Line = 0;
-  uint64_t Count = 0; ///< how often control came by
+  uint64_t Count = 0; ///< how often control passed it
   std::optional<ValuesModel> Values;
 };
 
@@ -135,7 +135,7 @@ struct LongestPath {
 /// The paths that the longest call took.
 struct LongestCall {
   std::vector<LongestPath> Paths; ///< in their order; empty: not known
-  bool IsCut = false;             ///< it took more
+  bool IsCut = false;             ///< it took more, behind or before
 };
 
 /// What a line takes.

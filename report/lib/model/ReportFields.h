@@ -247,7 +247,9 @@ void describe(auto &&Field, const ClassModel &K) {
   Field("length", K.Length);
   describeRate(Field, "per_execution_tick", K.PerExecutionTick);
   describeRate(Field, "per_elapsed_tick", K.PerElapsedTick);
-  Field("dispersion", K.Dispersion);
+  Field("dispersion",
+        K.hasOrder() ? std::optional(K.Dispersion) : std::nullopt);
+  Field("without_order", K.Unordered);
   Field("periodic", K.Periodic);
   Field("alone", K.IsAlone);
   Field("blocks", K.Blocks);

@@ -70,7 +70,7 @@ struct PlaceModel {
   double Since = 0;       ///< ticks from the thread's first record to its end
   /// Its function had been entered so often, in all traces; 0: not known.
   uint64_t Call = 0;
-  std::optional<std::string> Mark; ///< that the thread came by last
+  std::optional<std::string> Mark; ///< the last one that the thread passed
   size_t Run = 0;                  ///< in ReportModel::Traces
   std::string Thread;              ///< its name; empty: not known
   /// Ticks from the run's first stamp. A visit's start is not known where it

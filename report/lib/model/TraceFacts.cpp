@@ -58,7 +58,7 @@ uint64_t missingSwitches(const trace::Trace &T) {
       std::max<int64_t>(T.Meta.number("kernel_interrupts_recorded"), 0));
   if (T.Switches.empty()) // reported by switchesOf(), or among other records
     return 0;
-  trace::DamageList Known; // to whom reads the switches
+  trace::DamageList Known; // to the reader of switches
   uint64_t Found = 0;
   for (const std::string &File : T.Switches) {
     auto Opened = trace::StreamFile::open(T, File, Known);

@@ -112,12 +112,13 @@ void PlainPage::verdict(raw_ostream &Out) const {
 void PlainPage::front(raw_ostream &Out,
                       function_ref<std::string(size_t)> PageOf) const {
   verdict(Out);
-  StringRef Of = By == Basis::Times ? "the self time of all functions"
-                                    : "all calls: nothing was timed";
+  const std::string Of = By == Basis::Times
+                             ? "the self time of all functions"
+                             : "all calls: " + whyUntimed(Report).str();
   std::string Sampled = By == Basis::Samples
                             ? "the " + std::string(Report.Sampling->program()) +
                                   "'s CPU time, by samples"
-                            : Of.str();
+                            : Of;
   Out << "<h2>Where the time goes</h2>\n<p class=\"note\">Times in "
       << Scale.name() << ". Shares are of " << Sampled
       << ".</p>\n<div class=\"scroller\"><table "

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextPrinter.h"
+#include "VerdictSentences.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -116,13 +117,17 @@ void TextPrinter::functions() {
     paragraph("",
               "and " + grouped(Ran.size() - Options.Top) + " more; see --top");
   if (Sort == SortKey::Calls && Options.Sort != Sort)
-    return paragraph("", "by calls: nothing was timed");
+    return paragraph("", "by calls: " + whyUntimed(Report).str());
   paragraph(
-      "", (Report.Execution ? "Execution times in " : "Response times in ") +
-              Scale.name() + " without callees and probes; HWM raw" +
-              (Report.Execution ? ", response with the time off CPU" : "") +
-              (Report.Interrupts ? "; visits with detected interrupts excluded"
-                                 : ""));
+      "",
+      (Report.Execution        ? "Execution times in "
+       : Report.Totals.InPlace ? "Times added up on the target in "
+                               : "Response times in ") +
+          Scale.name() + " without callees and probes; " +
+          (Report.Totals.InPlace ? "HWM with detected interrupts" : "HWM raw") +
+          (Report.Execution ? ", response with the time off CPU" : "") +
+          (Report.Interrupts ? "; visits with detected interrupts excluded"
+                             : ""));
   explainDoubts(Ran);
 }
 

@@ -236,9 +236,13 @@ void TextPrinter::classes(const InterruptsModel &M) {
                        lengths(K.Length) + "; " +
                        OneIn(K.PerExecutionTick, "of execution") + ", " +
                        OneIn(K.PerElapsedTick, "elapsed");
-    What += K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
-                       : std::string("; not seen to be periodic");
-    What += spread(K.Dispersion);
+    if (!K.hasOrder())
+      What += "; whether they come in bursts or with a period is not known, as "
+              "their visits have no order";
+    else
+      What += (K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
+                          : std::string("; not seen to be periodic")) +
+              spread(K.Dispersion);
     auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
     What += K.IsAlone ? std::string("; in one block alone")
             : K.Blocks.empty()

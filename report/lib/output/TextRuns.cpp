@@ -225,9 +225,9 @@ void TextPrinter::filter() {
   more(Lines.size(), "rules", "         ");
   if (Report.Totals.InPlace)
     paragraph(Label,
-              "rules alone decide on blocks whose times were added up on "
-              "the target: detection needs single times, with their "
-              "order, which a histogram has not");
+              "times that were added up on the target are in bins, without "
+              "their order: interrupts that add less than a bin is wide are "
+              "not seen, nor when they come");
 }
 
 /// What the summary does not say elsewhere.
@@ -281,6 +281,12 @@ static std::string blocksOf(const PathModel &P) {
                    join(Blocks.drop_front(Head), " > "));
 }
 
+/// Whether only how the longest call ended is known.
+static bool isEnd(const FunctionModel &F) {
+  const auto &Blocks = F.Paths[F.Longest.Paths.front().Path].Blocks;
+  return Blocks.empty() || Blocks.front() != "entry";
+}
+
 /// The most frequent paths, and those of the longest call.
 void TextPrinter::paths(const FunctionModel &F) {
   if (F.Paths.empty())
@@ -326,7 +332,7 @@ void TextPrinter::paths(const FunctionModel &F) {
     Steps.push_back((L.Times > 1 ? grouped(L.Times) + " × " : std::string()) +
                     "(" + blocksOf(F.Paths[L.Path]) + ")");
   if (cut(F.Longest.Paths.size()) || F.Longest.IsCut)
-    Steps.push_back("…");
+    Steps.insert(isEnd(F) ? Steps.begin() : Steps.end(), "…");
   paragraph("HWM        ", "the longest call took " + join(Steps, ", "));
 }
 

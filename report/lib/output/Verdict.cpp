@@ -33,6 +33,14 @@ bool isTimed(const ReportModel &Report) {
   });
 }
 
+StringRef whyUntimed(const ReportModel &Report) {
+  const bool AnyBlock = any_of(Report.Functions, [](const FunctionModel &F) {
+    return any_of(F.Blocks, [](const BlockModel &B) { return B.Time; });
+  });
+  return AnyBlock ? "blocks were timed, but no call ended"
+                  : "nothing was timed";
+}
+
 bool hasSamples(const ReportModel &Report) {
   return any_of(Report.Functions, [](const FunctionModel &F) {
     return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
@@ -163,7 +171,7 @@ void Verdict::time() {
     uint64_t Most = Report.Functions[*Item.Function].Calls;
     Item.Text = Report.Functions[*Item.Function].Name +
                 " has the most calls, " + grouped(Most) + " of " +
-                grouped(Calls, 0) + "; nothing was timed";
+                grouped(Calls, 0) + "; " + whyUntimed(Report).str();
     Item.IsAffected = true;
   } else {
     Item.Text = "Nothing ran that is instrumented.";

@@ -62,7 +62,7 @@ std::string Verdict::means(bool &IsAffected) const {
     return "Means are not known well enough to be quoted (" + Known + ")";
   }
   if (!IsTimed)
-    return "Means are not known: nothing was timed";
+    return "Means are not known: " + whyUntimed(Report).str();
   double Error = 0;
   if (Report.Closure)
     for (const ClosureInput &I : Report.Closure->Inputs)
@@ -85,6 +85,9 @@ std::string Verdict::means(bool &IsAffected) const {
     return "Means are not to be quoted: " + grouped(Below) + " of " +
            counted(Times, "function is", "functions are") + " below resolution";
   }
+  if (Report.Totals.InPlace)
+    return "Means may be quoted, without probes, but with what these change in "
+           "the code";
   return "Means may be quoted, probe effect included";
 }
 
@@ -108,7 +111,9 @@ std::string Verdict::extremes(bool &IsAffected) const {
     IsAffected = true;
   }
   if (!Report.Execution)
-    Why.push_back("time off CPU included");
+    Why.push_back(Report.Totals.InPlace ? "handlers without probes and tasks "
+                                          "without hooks included"
+                                        : "time off CPU included");
   std::optional<double> Slowdown = slowdown();
   std::string Of = Report.Totals.InPlace ? "p99 and HWM are without probes"
                                          : "p99 and HWM are with probes";

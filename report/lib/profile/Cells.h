@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Facts as JSON, and numbers by key (docs/formats.md). What reads returns
-// false, or nothing, where a text is not as what writes has it.
+// Facts as JSON, and numbers by key (docs/formats.md). Functions that read
+// return false, or nothing, for a text that the writing functions do not make.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramPaths.h"
+#include "database/Times.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -25,6 +26,7 @@ void ProgramPaths::addUnit(const database::Unit &U) {
   auto After = partition_point(
       Counts, [&](const UnitCounts &C) { return C.FirstCount < U.FirstCount; });
   Counts.insert(After, {U.FirstCount, U.First,
+                        U.FirstCount + database::timesInPlace(U).First,
                         database::countedPaths(U, Behind->Table, None)});
 }
 
@@ -65,6 +67,17 @@ ProgramPaths::counted(uint32_t Index) const {
   if (P.Last == database::CountedPath::Unused)
     return std::nullopt;
   return Counted{Behind[-1].First + P.Last, P.Number, P.IsRounds};
+}
+
+std::optional<ProgramPaths::Counted>
+ProgramPaths::pathOf(uint32_t Index, uint32_t Behind) const {
+  auto After = partition_point(
+      Counts, [&](const UnitCounts &C) { return C.FirstCount <= Index; });
+  if (After == Counts.begin())
+    return std::nullopt;
+  std::optional<Counted> Of = counted(After[-1].FirstTimed + Behind);
+  const bool IsPath = Of && !Of->IsState && !Of->IsRounds;
+  return IsPath ? Of : std::nullopt;
 }
 
 database::PathTable::Sums

@@ -52,6 +52,9 @@ public:
   };
   /// Of the entry \p Index; nothing if it is no unit's.
   std::optional<Counted> counted(uint32_t Index) const;
+  /// Of the path that is \p Behind the first index that may have a time in the
+  /// unit that has \p Index, modulo 2^32; nothing if there is none.
+  std::optional<Counted> pathOf(uint32_t Index, uint32_t Behind) const;
 
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
@@ -68,6 +71,7 @@ private:
   struct UnitCounts {
     uint32_t FirstCount = 0;
     uint32_t First = 0; ///< its first id
+    uint32_t FirstTimed = 0;
     std::vector<database::CountedPath> Paths;
   };
   const UnitPaths *find(uint32_t Id) const;

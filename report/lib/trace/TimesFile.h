@@ -22,8 +22,8 @@ struct Times {
   uint32_t Index = 0;
   uint64_t Count = 0;
   /// Of a path: how often it came without a time. Of self times: the path that
-  /// ended the longest call, behind the first index of the unit that may have
-  /// times. Of inclusive ones: calls that began.
+  /// ended the longest call: its index less the first one of the unit that may
+  /// have times, modulo 2^32. Of inclusive ones: calls that began.
   uint64_t Other = 0;
   uint64_t Min = 0, Max = 0, Sum = 0;
   uint64_t Above = 0; ///< the sum of those over High …

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trace.h"
+#include "TimesFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -297,6 +298,11 @@ static Expected<Trace> openTrace(StringRef Folder) {
     return errorAt(inside(Folder, ".counts"),
                    "is missing: the program's counts were in it; copy the "
                    "trace again");
+  if (Result.Meta.number("times_in_place") > 0 &&
+      !sys::fs::is_regular_file(timesFile(Result)))
+    return errorAt(timesFile(Result),
+                   "is missing: the times that the program added up were in "
+                   "it; copy the trace again");
   return Result;
 }
 

@@ -215,7 +215,7 @@ void BlockSets::add(ArrayRef<uint32_t> Blocks, size_t Of) {
 }
 
 void BlockSets::add(BitVector New) {
-  // test() is whether the one has what the other has not.
+  // A.test(B) is whether A has a bit that B has not.
   if (any_of(Sets, [&](const BitVector &Set) { return !New.test(Set); }))
     return;
   erase_if(Sets, [&](const BitVector &Set) { return !Set.test(New); });

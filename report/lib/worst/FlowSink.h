@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A path record comes behind the calls on its path, so the site of a call may
-// be known only when its caller goes on. Until then the call has a context that
-// is open, as have those below it whose call strings reach up to that site. In
-// the end an open context is merged into the one that it turns out to be.
+// A path record is stored after the calls on its path, so the site of a call
+// may be unknown until its caller continues. Until then the call has an open
+// context, as do its callees whose call strings include that site. As soon as
+// the site is known, the open context is merged into the context of that site.
 //
 //===----------------------------------------------------------------------===//
 

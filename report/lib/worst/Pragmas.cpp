@@ -26,8 +26,8 @@ namespace ipoint::worst {
 
 namespace {
 
-/// An identifier, a literal or a sign; or a pragma, of which Text is what it
-/// says.
+/// An identifier, a literal, a punctuator, or a pragma, whose Text is the rest
+/// of its line.
 struct SourceToken {
   StringRef Text;
   unsigned Line = 0, Column = 0;

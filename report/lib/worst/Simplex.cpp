@@ -220,7 +220,13 @@ void Simplex::run(From Begin) {
   Model.setProblemStatus(1);
   if (!Small)
     return;
-  Small->primal();
+  // The primal simplex takes fewer steps from nothing in most flows, and in
+  // some with bounds on all counts comes to no end.
+  Small->setMaximumIterations(Model.maximumIterations());
+  if (Begin == From::ByDual)
+    Small->dual();
+  else
+    Small->primal();
   if (Small->status() != 0)
     return;
   Presolve.postsolve(true);

@@ -46,6 +46,7 @@ public:
   enum class From {
     Last, ///< where the last one has ended
     Presolved,
+    ByDual,   ///< the same, by the dual simplex
     Carefully ///< from the beginning, as it is
   };
   /// None: Clp does not find a proven one.
@@ -54,7 +55,10 @@ public:
     std::optional<Solution> S;
     if (HasBasis)
       S = optimum(From::Last);
-    return S ? S : optimum(From::Presolved);
+    for (From Begin : {From::Presolved, From::ByDual})
+      if (!S)
+        S = optimum(Begin);
+    return S;
   }
   std::optional<Solution> optimum() {
     std::optional<Solution> S = quickOptimum();

@@ -75,8 +75,8 @@ private:
   const Flow &Seen;
   std::vector<UnitKind> Units; ///< by function
   llvm::BitVector HasPaths;    ///< the same
-  /// The same: part of its time is that of what it calls; other calls in it
-  /// have a time of their own.
+  /// The same: HasInner, part of its time is that of its callees; HasOthers,
+  /// it has other calls, whose times are known separately.
   llvm::BitVector HasInner, HasOthers;
   std::map<uint32_t, double> BlockTimes; ///< that facts give
   std::map<uint32_t, double> FunctionTimes;

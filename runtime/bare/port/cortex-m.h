@@ -17,6 +17,38 @@
 typedef uint32_t ipoint_port_ticks;
 typedef uint32_t ipoint_port_mask_state;
 
+#define DWT ((volatile uint32_t *)0xE0001000u)
+#define DWT_CYCCNT 1
+#define DWT_LAR (0xfb0u / sizeof(uint32_t))
+
+IPOINT_PORT_INLINE void ipoint_port_start_dwt(uint32_t *clock) {
+  volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
+  *demcr |= 1u << 24; /* TRCENA */
+  /* Behind the lock of a Cortex-M7, say, writes have no effect; where there is
+     none, this has not. */
+  DWT[DWT_LAR] = 0xC5ACCE55u;
+  DWT[0] |= 1u; /* CYCCNTENA */
+  *clock = IPOINT_CLOCK_DWT;
+}
+
+#ifdef IPOINT_DWT
+
+/* No other counter: less code, and a probe takes less. */
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#error "IPOINT_DWT: this processor has no cycle counter"
+#endif
+
+IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
+  return DWT[DWT_CYCCNT];
+}
+
+static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  ipoint_port_start_dwt(clock);
+  return ipoint_port_counts() ? 32 : 0;
+}
+
+#else
+
 static struct {
   const volatile uint32_t *address; /* null: none was chosen */
   uint32_t inverted;
@@ -33,6 +65,40 @@ void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
 IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
   return *ipoint_port_timer.address ^ ipoint_port_timer.inverted;
 }
+
+/* On several cores each makes its counter count. */
+#if defined(IPOINT_CORES) && IPOINT_CORES > 1
+#define IS_OF_CORE(address) ((uintptr_t)(address) >> 28 == 0xEu)
+#else
+#define IS_OF_CORE(address) 0
+#endif
+
+/* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
+   where it is not in use. */
+static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;
+  if (!ipoint_port_timer.address || IS_OF_CORE(ipoint_port_timer.address)) {
+#if !defined(__ARM_ARCH_6M__) && !defined(__ARM_ARCH_8M_BASE__)
+    ipoint_port_start_dwt(clock);
+    ipoint_bare_use_timer(&DWT[DWT_CYCCNT], 0, 32);
+    if (!ipoint_port_counts())
+#endif
+    {
+      if (!(systick[0] & 1u)) {
+        systick[1] = 0xffffffu;
+        systick[2] = 0;
+        systick[0] = 5u; /* the processor's clock, no interrupt */
+      }
+      if (systick[1] == 0xffffffu) {
+        *clock = IPOINT_CLOCK_SYSTICK;
+        ipoint_bare_use_timer(&systick[2], 0xffffffu, 24);
+      }
+    }
+  }
+  return ipoint_port_counts() ? ipoint_port_timer.bits : 0;
+}
+
+#endif
 
 IPOINT_PORT_INLINE ipoint_port_mask_state ipoint_port_mask(void) {
   ipoint_port_mask_state state;
@@ -55,46 +121,5 @@ IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
 #endif
 /* A timer of the chip; each core has its DWT, and its SysTick. */
 #define IPOINT_PORT_SHARED(clock) ((clock) == IPOINT_CLOCK_TIMER)
-
-#define DWT_LAR (0xfb0u / sizeof(uint32_t))
-
-/* On several cores each makes its counter count. */
-#if defined(IPOINT_CORES) && IPOINT_CORES > 1
-#define IS_OF_CORE(address) ((uintptr_t)(address) >> 28 == 0xEu)
-#else
-#define IS_OF_CORE(address) 0
-#endif
-
-/* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
-   where it is not in use. */
-static inline uint32_t ipoint_port_start(uint32_t *clock) {
-  volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;
-  if (!ipoint_port_timer.address || IS_OF_CORE(ipoint_port_timer.address)) {
-#if !defined(__ARM_ARCH_6M__) && !defined(__ARM_ARCH_8M_BASE__)
-    volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
-    volatile uint32_t *dwt = (volatile uint32_t *)0xE0001000u;
-    *demcr |= 1u << 24; /* TRCENA */
-    /* Behind the lock of a Cortex-M7, say, writes have no effect; where there
-       is none, this has not. */
-    dwt[DWT_LAR] = 0xC5ACCE55u;
-    dwt[0] |= 1u; /* CYCCNTENA */
-    *clock = IPOINT_CLOCK_DWT;
-    ipoint_bare_use_timer(&dwt[1], 0, 32);
-    if (!ipoint_port_counts())
-#endif
-    {
-      if (!(systick[0] & 1u)) {
-        systick[1] = 0xffffffu;
-        systick[2] = 0;
-        systick[0] = 5u; /* the processor's clock, no interrupt */
-      }
-      if (systick[1] == 0xffffffu) {
-        *clock = IPOINT_CLOCK_SYSTICK;
-        ipoint_bare_use_timer(&systick[2], 0xffffffu, 24);
-      }
-    }
-  }
-  return ipoint_port_counts() ? ipoint_port_timer.bits : 0;
-}
 
 #endif /* IPOINT_BARE_CORTEX_M_H */

@@ -36,8 +36,8 @@ struct ipoint_answer;
 struct ipoint_answer *ipoint_answer_new(const char *subcommand);
 void ipoint_answer_free(struct ipoint_answer *answer);
 
-/* One thing that holds for all: text, or a number (NAN: not known) with what
-   follows it in text. */
+/* One fact outside the tables: text, or a number (NAN: not known) with the
+   unit that follows it in text. */
 void ipoint_answer_fact(struct ipoint_answer *answer, const char *key,
                         const char *format, ...)
     __attribute__((format(printf, 3, 4)));

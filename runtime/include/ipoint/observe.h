@@ -24,7 +24,7 @@
 |* What doing nothing costs (the base) is measured in place, right before each
 |* observation: two reads with nothing in between. Its mean is taken from each
 |* observation where they are printed, and its spread is printed beside them:
-|* differences smaller than that say nothing.
+|* differences smaller than that mean nothing.
 |*
 |* The counter: on x86 the TSC, read in order with the code around it
 |* (lfence, rdtsc, lfence: Intel's Software Developer's Manual, RDTSC); on ARMv8

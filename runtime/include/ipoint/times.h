@@ -50,8 +50,9 @@
    the last is an entry as of one moment, if its bins add up to its count. */
 struct ipoint_time {
   __UINT32_TYPE__ count; /* 2^32 - 1: it is full, and takes no more */
-  /* Of a path: how often it came without a time. Of self times: the slot of the
-     path that ended the longest call. Of inclusive ones: calls that began. */
+  /* Of a path: how often it came without a time. Of self times: of the
+     path that ended the longest call, its index less `first`. Of inclusive
+     ones: calls that began. */
   __UINT32_TYPE__ other;
   __UINT32_TYPE__ less, max; /* 2^32 - 1 less the minimum */
   ipoint_word sum, above;    /* of all; of those over the high threshold */
@@ -84,21 +85,21 @@ union ipoint_timed_unit {
   __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
 };
 
-/* The clocks of a task, 1/256 ticks: that of its running activation, and what
-   others have taken, so that both make its execution time; that activation. */
+/* The clocks of a task, in ticks: its execution time, and how much of that the
+   calls took that the running activation made; that activation. */
 struct ipoint_clocks {
-  ipoint_word own, others;
+  ipoint_word now, others;
   void *active;
 };
 
 /* A call that is being timed. */
 struct ipoint_activation {
   __const__ union ipoint_timed_unit *unit;
-  ipoint_address slot;   /* the function's first */
-  ipoint_address number; /* of the path, as far as the runtime adds it */
-  ipoint_address start;  /* which start of the recorder it is in; 0: in none */
-  struct ipoint_clocks outer; /* of what it has interrupted, when it began */
-  ipoint_word mark;           /* its clock, when its last path ended */
+  struct ipoint_times *times; /* its function's */
+  ipoint_address number;      /* of the path, as far as the runtime adds it */
+  ipoint_address start; /* which start of the recorder it is in; 0: in none */
+  struct ipoint_clocks outer; /* when it began */
+  ipoint_word mark; /* its own time and `outer.now`, when its last path ended */
 };
 
 extern void ipoint_times(struct ipoint_activation *ipoint_call,
@@ -122,16 +123,18 @@ IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
 #define IPOINT_TIMES_ROUNDS(TIMES, NOWHERE, ENTER, OTHER)                      \
   do {                                                                         \
     struct ipoint_activation ipoint_first, ipoint_second;                      \
-    __UINT32_TYPE__ ipoint_left = 256u;                                        \
-    (ENTER) = (OTHER) = 0u;                                                    \
+    __UINT32_TYPE__ ipoint_left = 256u, ipoint_begun = 0u, ipoint_ended = 0u;  \
     for (; ipoint_left != 0u; ipoint_left--) {                                 \
       TIMES(&ipoint_first, NOWHERE, 18u);                                      \
       TIMES(&ipoint_second, NOWHERE, 18u);                                     \
       TIMES(&ipoint_second, 0u, 9u);                                           \
-      TIMES(&ipoint_first, 0u, 9u);                                            \
-      (ENTER) += (__UINT32_TYPE__)(ipoint_second.outer.own >> 8);              \
-      (OTHER) += (__UINT32_TYPE__)(ipoint_second.mark >> 8);                   \
+      ipoint_begun += (__UINT32_TYPE__)ipoint_second.outer.now -               \
+                      (__UINT32_TYPE__)ipoint_first.outer.now;                 \
+      ipoint_ended += (__UINT32_TYPE__)ipoint_second.mark -                    \
+                      (__UINT32_TYPE__)ipoint_second.outer.now;                \
     }                                                                          \
+    (ENTER) = ipoint_begun;                                                    \
+    (OTHER) = ipoint_ended;                                                    \
   } while (0)
 
 /* Without optimisation the arguments take more instructions; the runtime calls

@@ -118,7 +118,10 @@ static int is_of(const char *name, uint32_t pid) {
          (pid == 0 || strtoul(name + length, NULL, 10) == pid);
 }
 
-void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid) {
+/* Adds the files of the process, or of all if `pid` is 0, and removes them if
+   `takes`. */
+static void add_files(struct ipoint_sums *counts, int folder, uint32_t pid,
+                      int takes) {
   DIR *files = ipoint_folder_list(folder);
   struct dirent *entry;
   while (files && (entry = readdir(files))) {
@@ -131,10 +134,15 @@ void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid) {
       counts->error = error;
     if (file >= 0)
       close(file);
-    unlinkat(folder, entry->d_name, 0);
+    if (takes)
+      unlinkat(folder, entry->d_name, 0);
   }
   if (files)
     closedir(files);
+}
+
+void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid) {
+  add_files(counts, folder, pid, 1);
 }
 
 uint64_t ipoint_counts_total(const struct ipoint_sums *counts) {
@@ -161,4 +169,19 @@ int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
     fprintf(out, "%zu %llu\n", i, (unsigned long long)sum);
   fprintf(out, "end\n");
   return ipoint_file_rewritten(output, IPOINT_COUNTS_NAME, out);
+}
+
+int ipoint_counts_write_so_far(const struct ipoint_sums *gone, int folder,
+                               int output) {
+  struct ipoint_sums now = {0};
+  uint64_t sum;
+  size_t i;
+  int error;
+  for (i = 0; (i = next_sum(gone, i, &sum)) != IPOINT_COUNTS_END; i++)
+    if (!ipoint_sums_add(&now, i, sum))
+      now.error = ENOMEM;
+  add_files(&now, folder, 0, 0);
+  error = now.error ? now.error : ipoint_counts_write(&now, output);
+  ipoint_sums_free(&now);
+  return error;
 }

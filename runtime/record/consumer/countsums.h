@@ -36,6 +36,11 @@ void ipoint_sums_free(struct ipoint_sums *counts);
    if `pid` is 0. */
 void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid);
 
+/* Writes the file `counts` of a trace, of what `gone` has and the processes
+   that run have counted so far, if anything. 0, or errno. */
+int ipoint_counts_write_so_far(const struct ipoint_sums *gone, int folder,
+                               int output);
+
 /* How often paths were counted, all together; modulo 2^64. */
 uint64_t ipoint_counts_total(const struct ipoint_sums *counts);
 

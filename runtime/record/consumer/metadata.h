@@ -110,6 +110,7 @@ struct ipoint_metadata {
                        null: from minor_faults on nothing is known */
   int warm_up;      /* runs before, of the same call */
   uint64_t counted; /* what the file `counts` adds up to */
+  uint64_t times_in_place; /* entries of the file `.times` */
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;

@@ -48,8 +48,9 @@ struct ipoint_job {
   char build_id[IPOINT_BUILD_ID_SIZE];
   char date[32];
   char *arguments;
-  uint64_t fork_seen;  /* ticks, or 0; see attach.c */
-  int metadata_error;  /* errno of the last try to write it; 0: it went well */
+  uint64_t fork_seen; /* ticks, or 0; see attach.c */
+  int metadata_error; /* errno of the last try to write it; 0: it went well */
+  uint64_t shown;     /* when counts were written last for who watches, ticks */
   uint64_t written_at; /* when the metadata was written last, ticks … */
   size_t written_streams, written_processes; /* … and how many it had */
 };

@@ -83,6 +83,15 @@ pid_t ipoint_report_start(char *const *arguments, int output) {
   _exit(2);
 }
 
+pid_t ipoint_report_watch(const char *output) {
+  char *const arguments[] = {"ipoint-report", "live", "--",
+                             (char *)(uintptr_t)output, NULL};
+  pid_t child = ipoint_report_start(arguments, STDERR_FILENO);
+  if (child < 0)
+    ipoint_warn("ipoint-report: %s", strerror(errno));
+  return child;
+}
+
 int ipoint_report_end(pid_t child) {
   int status = -1;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)

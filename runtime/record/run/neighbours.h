@@ -25,6 +25,11 @@ void ipoint_preload_hooks(const struct ipoint_options *options);
    output is `output`; -1: ours. Its process, or -1 with errno. */
 pid_t ipoint_report_start(char *const *arguments, int output);
 
+/* The same of `ipoint-report live` of the trace `output`, which ends with its
+   recording; it shows to standard error. Where it can't be started, that is
+   said. */
+pid_t ipoint_report_watch(const char *output);
+
 /* Waits for it. 1 if its exit status is 0. */
 int ipoint_report_end(pid_t child);
 

@@ -135,6 +135,7 @@ static const struct ipoint_command command = {
         "  ipoint-run --quiet --warm-up 2 --until-stable crc16:2% -- "
         "./handler\n"
         "  ipoint-run --load memory:1 -- ./handler\n"
+        "  ipoint-run --live -- ./handler\n"
         "  ipoint-run --policy overwrite -- ./daemon\n"
         "  ipoint-run --windows 2000/10 -- ./simulation\n",
     .operands = IPOINT_OPERANDS_LAST,
@@ -151,6 +152,10 @@ static int read_command_line(struct ipoint_options *o, int argc, char **argv,
        "write what the runs add up to into FILE, which all reports read "
        "(ipoint-report profile); without -o and --baseline no trace stays",
        IPOINT_NAME, .value = &o->profile},
+      {"live", 0, NULL,
+       "meanwhile show on standard error, once a second, what runs and how "
+       "long it takes (ipoint-report live)",
+       IPOINT_FLAG, .value = &o->live},
       {"label", 0, "KEY=VALUE",
        "note this in the trace, such as board=7 or firmware=2.1: sums over "
        "many runs are shown by it; may be repeated",
@@ -305,6 +310,9 @@ static int complete(struct ipoint_options *options) {
   else if (options->recorded && options->stable.figure)
     ipoint_warn(
         "--until-stable judges recorded runs: leave --recorded out" MEND);
+  else if (options->live && options->numbered)
+    ipoint_warn("--live shows one run: leave -n, --baseline and --until-stable "
+                "out" MEND);
   else if (!options->helper && !*options->command)
     ipoint_warn("no program to run" MEND);
   else {

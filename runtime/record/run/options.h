@@ -20,6 +20,7 @@ struct ipoint_options {
   const char *output; /* folder of the trace */
   struct ipoint_labels labels;
   const char *profile; /* file for what the traces add up to; null: none */
+  int live;            /* 1: show what is counted and timed meanwhile */
   int keeps_trace;     /* 0: with a profile, the trace is only there for it */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
   int numbered;  /* 1 if -n was given */

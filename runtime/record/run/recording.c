@@ -9,8 +9,10 @@
 #include "ipoint/record.h"
 #include "record/observe/machine.h"
 #include "record/run/job.h"
+#include "record/run/neighbours.h"
 #include "support/files.h"
 #include "support/text.h"
+#include "wire/counttable.h"
 #include "wire/plainrun.h"
 
 #include <errno.h>
@@ -18,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A second of the CPU's use, if not set: they cost some 3 %. */
@@ -226,6 +230,21 @@ int ipoint_job_prepare(struct ipoint_job *job,
   return 0;
 }
 
+/* Who watches finds what was counted so far in the trace. */
+static void show_counts(struct ipoint_job *job) {
+  const time_t recent = 5; /* seconds */
+  uint64_t now = ipoint_port_counter();
+  struct stat status;
+  if (now - job->shown < job->drain.rate)
+    return;
+  job->shown = now;
+  if (fstatat(job->output.folder, IPOINT_COUNTS_WANTED, &status,
+              AT_SYMLINK_NOFOLLOW) == 0 &&
+      time(NULL) - status.st_mtime <= recent)
+    ipoint_counts_write_so_far(&job->drain.counts, job->session.folder,
+                               job->output.folder);
+}
+
 /* One round of draining. A trace that is cut off here can be read: its metadata
    has the units of all but the last second. */
 uint64_t ipoint_job_poll(struct ipoint_job *job) {
@@ -233,6 +252,7 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
   uint64_t nap = ipoint_drain_poll(&job->drain);
   uint32_t asked = __atomic_load_n(&control->flush_asked, __ATOMIC_ACQUIRE);
   ipoint_switches_poll(&job->switches, &job->drain);
+  show_counts(job);
   if (asked != control->flush_done) {
     ipoint_drain_flush(&job->drain);
     ipoint_describe_write(job);
@@ -330,6 +350,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   memcpy(recording->missing, job->metadata.missing, sizeof recording->missing);
   recording->mixed_readings = job->mixed_readings;
   recording->probes_timed = job->probes_timed;
+  unlinkat(job->output.folder, IPOINT_COUNTS_WANTED, 0);
   ipoint_output_close(&job->output);
   __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
   ipoint_drain_free(&job->drain);
@@ -350,6 +371,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   struct ipoint_job job;
   struct ipoint_run *run = &recording->run;
   int code, error;
+  pid_t viewer;
   memset(&job, 0, sizeof job);
   memset(recording, 0, sizeof *recording);
   job.arguments = ipoint_quote(options->command + 1);
@@ -359,6 +381,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   ipoint_describe_conditions(&job);
   job.migrations = -1;
   counted_prepare(&job, program);
+  viewer = options->live ? ipoint_report_watch(output) : -1;
   error = ipoint_run_start(run, program, options->command, job.session.path,
                            &options->conditions, watch, &job);
   if (error) {
@@ -375,5 +398,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   ipoint_describe_end(&job.metadata, run);
   job.metadata.migrations = ipoint_migrations_end(job.migrations);
   ipoint_job_finish(&job, recording);
+  if (viewer > 0) /* which sees that the trace is complete */
+    ipoint_report_end(viewer);
   return 0;
 }

@@ -111,10 +111,10 @@ static int say_why_nothing(const struct ipoint_recording *recording,
     return 1;
   } else if (paused)
     ipoint_warn("nothing was recorded: %s never called ipoint_start(), or "
-                "came by no ipoint behind it; record it without --paused",
+                "passed no ipoint after it; record it without --paused",
                 program);
   else {
-    ipoint_warn("nothing was recorded: %s never came by an ipoint; see "
+    ipoint_warn("nothing was recorded: %s never passed an ipoint; see "
                 "what was instrumented "
                 "with ipoint-instrument --plan",
                 program);

@@ -1,5 +1,5 @@
-"""Holds the times of examples/freertos against what its tasks do: under -icount the same code takes the same time, whoever
-interrupts it, but for the entry and exit of exceptions and what the kernel does in its tick, which nothing records."""
+"""Checks the times of examples/freertos against the work of its tasks: under -icount the same code takes the same time, also when it
+is interrupted, except for the entry and exit of exceptions and the kernel's work in its tick, neither of which is recorded."""
 import json
 import sys
 
@@ -11,8 +11,8 @@ lost = report["lost"]
 assert report["times"] == "execution"
 assert not lost["damage"] and not lost["impossible_transitions"] and lost["unknown_records"] == 0, lost
 
-# Each step mixes 2,000 rounds. Preemption by `control`, which mixes 300, is in the response time alone; before it was
-# told apart, `mix` of the one task looked as if it were called by `mix` of the other.
+# Each step mixes 2,000 rounds. Preemption by `control`, which mixes 300, is in the response time alone; if the two tasks
+# shared one call stack, `mix` of the one would appear as a callee of `mix` of the other.
 step = functions["step"]["inclusive"]
 assert step["raw"]["count"] == functions["step"]["calls"] == 50
 least = step["raw"]["min"]

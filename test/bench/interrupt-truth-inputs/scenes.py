@@ -154,8 +154,8 @@ def bursts(gap, sizes, within, length):
     return times
 
 
-def so_many(number, length):
-    """That many, anywhere."""
+def anywhere(number, length):
+    """`number` interrupts, at random times."""
     def times(rng, end):
         for at in sorted(rng.uniform(0.02, 0.9) * end for _ in range(number)):
             yield at, length(rng, 0)
@@ -324,7 +324,7 @@ SCENES = {
     "load of 39 %, in long visits": lambda: Scene("too much", [every(1009, constant(390))], work=LONG, iterations=1500),
     "load of 21 %, in long visits": lambda: Scene("too much", [at_random(1500, constant(390))], work=LONG, iterations=1500),
     # Little.
-    "nine interrupts": lambda: Scene("few", [Interrupts(so_many(9, constant(1100)))]),
+    "nine interrupts": lambda: Scene("few", [Interrupts(anywhere(9, constant(1100)))]),
     "thirty iterations": lambda: Scene("few", [at_random(6000, constant(700))], iterations=30),
 
     # Not to be looked at while something is tuned.

@@ -1,5 +1,5 @@
-# below-root.sh BIN ROOT: builds, records and reports in `/`. To be run in a mount namespace of its own: / is the folder
-# ROOT then, with all folders that it has outside.
+# below-root.sh BIN ROOT: builds, records and reports in `/`. Run it in a separate mount namespace, where / becomes the
+# folder ROOT, with all folders of the real /.
 set -eu
 mount -t tmpfs none "$2"
 for entry in /*; do

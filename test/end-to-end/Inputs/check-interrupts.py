@@ -70,16 +70,16 @@ def visits_of(path):
 
 
 def excluded_in(report, name):
-    """Tells of a time (ticks) whether the visits of the function's entry block that took it were excluded; None where
-    no visit has it: a record that lies within a switch is put to either side."""
+    """Returns a function from a time (ticks) to whether the visits of the function's entry block with this time were excluded;
+    None if no visit has it: a record that lies within a switch may be on either side of it."""
     block = next(f for f in report["functions"] if f["name"] == name)["blocks"][0]
     rows = block["time"]["histogram"]
     lows = [row[0] for row in rows]
 
-    def tells(ticks):
+    def excluded_at(ticks):
         low, high, count, excluded, *_ = rows[bisect.bisect_right(lows, ticks) - 1]
         return excluded == count if low <= ticks <= high else None
-    return tells
+    return excluded_at
 
 
 def main():

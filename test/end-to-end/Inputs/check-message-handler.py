@@ -28,9 +28,9 @@ def main():
     selves = sum(f["self"]["raw"]["total"] for f in functions.values())
     inclusive = functions["main"]["inclusive"]["raw"]["total"]
     assert selves == inclusive, (selves, inclusive)
-    # What a filter took is told in both places.
-    told = sum(row["count"] for row in report["excluded"])
-    assert told == report["totals"]["excluded"] == sum(b["excluded"]["count"] for b in blocks.values())
+    # Both places report the visits that the filter excluded.
+    excluded = sum(row["count"] for row in report["excluded"])
+    assert excluded == report["totals"]["excluded"] == sum(b["excluded"]["count"] for b in blocks.values())
 
 
 main()

@@ -1,7 +1,7 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check-sampled-blocks.py JSON: of work() in sampled-blocks.c, the block of a hundred steps takes about five times as long as that of
-twenty, and what is told of blocks adds up to what is told of their function."""
+twenty, and the figures of the blocks add up to those of their function."""
 import json
 import sys
 

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
 CALIBRATIONS = ["", "clock", "grind", "noise", "load", "tune"]
-REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "worst", "profile", "merge", "observations", "tail"]
+REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "worst", "profile", "merge", "live", "history", "observations", "tail"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:3])
 what = sys.argv[3]
@@ -66,7 +66,7 @@ def folder_with(name, **files):
 
 def prepare_report():
     folder = folder_with("for-report")
-    include = pathlib.Path(__file__).resolve().parents[3] / "runtime" / "include"
+    include = pathlib.Path(bin_folder).parent / "include"
     (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10000 ms"); return *text'))
     (folder / "facts.yaml").write_text("flow:\n  - loop: crc16/while.1\n    iterations: 8\n")
     (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
@@ -76,6 +76,7 @@ def prepare_report():
     must("ipoint-run -n 3 -o old -- ./program hello && ipoint-run -n 3 -o new -- ./program hello", folder)
     for name, run in [("monday", "old/run-001"), ("tuesday", "old/run-002"), ("a", "old/run-001"), ("b", "old/run-002")]:
         must(f"ipoint-report profile {run} -o {name}.profile", folder)
+    must("mkdir profiles && cp monday.profile tuesday.profile profiles", folder)
     return folder
 
 

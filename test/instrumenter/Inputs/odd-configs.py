@@ -2,7 +2,7 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """odd-configs.py FOLDER: writes config files that an editor, a script or an attacker might leave, one folder for each
-group: silent (they say nothing), functions (they say `level: functions`), nested (as deep as may be), deep (nested without end), bad (no config files)."""
+group: silent (without content), functions (with `level: functions`), nested (as deep as allowed), deep (deeper), bad (no config files)."""
 import os
 import sys
 

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """visits.py DATABASE TRACE: how often each ipoint of a program ran, by function, line, column and name.
 
-Reads records by themselves, those of paths and counts by the rules of docs/formats.md: what it prints is the same for all encodings.
-Where a path's number is none, or a call has block records and paths, it says so and exits 1."""
+Decodes records of paths and counts by the rules of docs/formats.md: the output is the same for all encodings. If a path number is
+invalid, or a call has block records and path records, the script prints an error and exits 1."""
 import bisect
 import collections
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """make-pairs.py OUT PAIRS CALLS...: for each number of calls a folder OUT/CALLS as `ipoint-run --baseline` writes it.
 
-In each run main calls f so many times. A probe truly costs 15 ticks; the traces say that 10 were measured. So with T probes the
-plain program takes elapsed - 15 T ticks, and corrected times are too long by 5 T. Beside main, f is called by a constructor and by
-what atexit() was given, which is no part of that.
+In each run main calls f CALLS times. A probe truly costs 15 ticks; the traces state 10 as its measured cost. So with T probes the
+plain program takes elapsed - 15 T ticks, and corrected times are too long by 5 T. Example: 100 probes make corrected times 500 ticks
+too long. A constructor and a function registered with atexit() call f, too; main's time does not include these calls.
 """
 import json
 import os

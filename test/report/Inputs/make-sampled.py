@@ -4,8 +4,7 @@
 """make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [callers] [untimed] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
-the database without probes, `extra` is not in it. Its samples are written here, so many to each function: of 1,000 main has 100, f
-300, leaf 400, known 100, extra 60, and 40 are of no file. It takes a second of user time and a quarter of one in the kernel.
+the database without probes, `extra` is not in it. This script writes its samples: of 1,000 main has 100, f 300, leaf 400, known 100, extra 60, and 40 are of no file. It takes a second of user time and a quarter of one in the kernel.
   build-id  of the program, as the samples have it
   kernel    a fifth more samples are the kernel's
   few       a hundredth of the samples

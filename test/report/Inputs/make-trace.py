@@ -22,9 +22,9 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     budget LINE BLOCK TEXT          what IPOINT_BUDGET says in the function before it; `-` is no block
     skip LINE REASON                a place of the unit that got no probe
     env KEY = VALUE                 an entry of the trace's environment, over the defaults
-    thread N [process P]            what follows is a stream of its own, of process P (default: 1)
+    thread N [process P]            what follows is another stream, of process P (default: 1)
     handler N                       what follows is the stream of thread N's signal handlers
-    packet [begin=T] [end=T] [seq=N] [lost=N]   what follows is a packet of its own
+    packet [begin=T] [end=T] [seq=N] [lost=N]   what follows is another packet
     FUNCTION BLOCK @T               a timed record
     FUNCTION BLOCK [=VALUE]         an untimed record
     FUNCTION BLOCK @T +D xN         N records, D ticks apart

@@ -1,7 +1,7 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints two sets of times, of 100 and of 300 ticks, that interrupts of 2,000 lengthen once in 20,000 ticks. The first has a slow
-path of its own, + 600. To standard error, how many values of each set were interrupted. Argument: what is added to each value."""
+"""Prints two sets of times, of 100 and of 300 ticks, that interrupts of 2,000 lengthen once in 20,000 ticks. The first has also
+a slow path, + 600. Standard error gets the number of interrupted values of each set. Argument: what is added to each value."""
 import random
 import sys
 

@@ -5,7 +5,7 @@
 
     random-streams.py SEED > CASE
 
-Calls, recursion, loops, marks, untimed records, signal handlers with a stream of their own (for even seeds) and interrupt handlers
+Calls, recursion, loops, marks, untimed records, signal handlers with a separate stream (for even seeds) and interrupt handlers
 without, jumps out of functions, context switches, pauses, and records that are missing or damaged, in many packets.
 """
 import random

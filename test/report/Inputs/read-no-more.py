@@ -1,6 +1,6 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the command with a standard output that nobody reads; fails if SIGPIPE was not the end of it."""
+"""Runs the command with a standard output that no process reads; fails unless SIGPIPE ends the command."""
 import os
 import signal
 import subprocess

@@ -14,9 +14,9 @@ def mean(m):
 
 def show_block(what, one, count):
     found = one["sampled"]
-    told = found["mean"]
+    mean = found["mean"]
     print("{} {}: {} share {:.3f} mean {:.1f} ({:.1f} to {:.1f}) from {} group [{}]".format(
-        what, one["name"], count, found["share"], told["mean"], told["low"], told["high"], one.get("best", {}).get("from", "-"),
+        what, one["name"], count, found["share"], mean["mean"], mean["low"], mean["high"], one.get("best", {}).get("from", "-"),
         " ".join(found["group"])))
 
 

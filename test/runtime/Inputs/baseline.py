@@ -1,4 +1,4 @@
-"""baseline.py FILE PAIRS ENDED: the file of `ipoint-run --baseline` has so many pairs, whose times are those of docs/formats.md."""
+"""baseline.py FILE PAIRS ENDED: checks that the file of `ipoint-run --baseline` has PAIRS pairs, with times as in docs/formats.md."""
 import json
 import sys
 

@@ -9,14 +9,14 @@ import sys
 
 with open(sys.argv[1], encoding="utf-8") as file:
     report = json.load(file)
-told = {}
+reported = {}
 for function in report["functions"]:
-    told[function["name"]] = function["calls"]
+    reported[function["name"]] = function["calls"]
     for block in function["blocks"]:
-        told["{}:{}".format(function["name"], block["name"])] = block["visits"]
+        reported["{}:{}".format(function["name"], block["name"])] = block["visits"]
 with open(sys.argv[2], encoding="utf-8") as file:
     made = {name: int(count) for name, count in map(str.split, file)}
-wrong = ["{}: {} made, {} in the report".format(name, count, told.get(name)) for name, count in made.items()
-         if name not in told or abs(told[name] - count) > int(sys.argv[3])]
+wrong = ["{}: {} made, {} in the report".format(name, count, reported.get(name)) for name, count in made.items()
+         if name not in reported or abs(reported[name] - count) > int(sys.argv[3])]
 if wrong or not made or not any(made.values()):
     sys.exit("\n".join(wrong) or "nothing was counted")

@@ -2,11 +2,11 @@
 set -u
 try() {
   rm -rf "$4"
-  told=$(IPOINT_RING_SIZE=16384 IPOINT_POLICY=$policy "$1" -o "$4" -- "$2" "$6" "$7" 2> "$4.err")
+  output=$(IPOINT_RING_SIZE=16384 IPOINT_POLICY=$policy "$1" -o "$4" -- "$2" "$6" "$7" 2> "$4.err")
   code=$?
   [ $code = 3 ] || { echo "$policy $6 $7: exit status $code, not 3: $(cat "$4.err")"; exit 1; }
-  pid=${told%% *}
-  session=${told#* }
+  pid=${output%% *}
+  session=${output#* }
   [ ! -e "$session" ] || { echo "$session is still there"; exit 1; }
   $5 "$4" || exit 1
   records=$("$3" "$4" | sed 's/.* own=\([0-9]*\) .*/\1/')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tells of a trace of one thread whether the first record of each page of the ring takes longer than others:
+"""Prints whether the first record of each page of the ring takes longer than others, in a trace of one thread:
 first-of-page.py STREAM"""
 import statistics
 import struct

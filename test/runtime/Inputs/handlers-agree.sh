@@ -1,5 +1,5 @@
-# handlers-agree.sh TRACE-COUNT TRACE SAID: the trace has the records that the program counted, the handlers' in streams of
-# their own.
+# handlers-agree.sh TRACE-COUNT TRACE SAID: the trace has the records that the program counted, those of handlers in
+# separate streams.
 set -eu
 probes=$(sed -n 's/^probes: //p' "$3")
 set -- "$1" "$2" $probes

@@ -1,5 +1,5 @@
-# killed.sh KILLS IPOINT_RUN PROGRAM COUNT TRACE CHECK_CTF POLICY RING_SIZE: so many kills at random instants. The record that
-# was being written may be there or not; all before it are.
+# killed.sh KILLS IPOINT_RUN PROGRAM COUNT TRACE CHECK_CTF POLICY RING_SIZE: kills PROGRAM KILLS times, each at a random
+# instant. The record that was being written may be there or not; all before it are.
 kills=$1 run=$2 program=$3 count=$4 trace=$5 check=$6 policy=$7 size=$8
 for i in $(seq "$kills"); do
   stored=$(IPOINT_RING_SIZE=$size $run -o "$trace" --policy $policy -- "$program" $((RANDOM % 4000)) 2> "$trace.err") || exit 1
@@ -17,4 +17,4 @@ for i in $(seq "$kills"); do
   [ $policy = stream ] || [ "$overwritten" -gt 0 ] || [ "$own" = $((last - 255)) ] ||
     { echo "nothing was overwritten, but $((last - 255)) records were made: $found"; exit 1; }
 done
-echo "$kills kills under $policy, rings of $size: every record that was told of is there, and at most one more"
+echo "$kills kills under $policy, rings of $size: every record that the child counted is there, and at most one more"

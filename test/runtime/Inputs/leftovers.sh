@@ -1,4 +1,4 @@
-# leftovers.sh IPOINT_RUN PROGRAM TRACE: where nobody else records, as whoever records removes what others have left.
+# leftovers.sh IPOINT_RUN PROGRAM TRACE: run it where no other process records, as each recording removes leftovers of others.
 set -eu
 work=$3.work
 rm -rf "$work"
@@ -37,7 +37,7 @@ cp -r "$again" "$elsewhere"
 place=${live%/*}
 # As sessions are made.
 mkdir -m 700 "$place/ipoint-000000" "$place/ipoint-000001" "$place/ipoint-000002" "$place/ipoint-notes"
-# Their makers were killed before there was a control page; nobody needs that long for one.
+# Their makers were killed before the control page existed; no live drain takes that long to create it.
 touch -d '10 minutes ago' "$place/ipoint-000001" "$place/ipoint-notes"
 cp "$again/control" "$place/ipoint-000002"
 printf x | dd of="$place/ipoint-000002/control" bs=1 conv=notrunc status=none

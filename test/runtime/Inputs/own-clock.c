@@ -1,4 +1,4 @@
-/* A program that has a clock_gettime() of its own, instrumented. */
+/* A program that defines clock_gettime(), instrumented. */
 #define _GNU_SOURCE
 #include "ipoint/probe.h"
 #include <stdio.h>

@@ -75,7 +75,7 @@ plant "ln -s $here/victim/file .session"
 said=$(cd "$here" && IPOINT_RUN=$run IPOINT_TRACE_DIR=his "$program" 2>&1)
 echo "program: $said"
 unharmed
-# A session of his own, and a link in it for a program of root's that is told of it.
+# A session of the attacker, with a link in it, for a program of root's that gets this session's name.
 plant true
 cp "$run" "$library" "$here"
 cp "$program" "$here/program"

@@ -1,7 +1,7 @@
 """samples.py FOLDER: the sampled runs of `ipoint-run --baseline` in FOLDER, as docs/formats.md has them.
 
-Runs of odd numbers have the rate that was asked for, 2000, the others half of it; where the kernel lets nobody sample, all
-have what the program's own timer gives.
+Runs of odd numbers have the rate that was asked for, 2000, the others half of it; where the kernel permits no sampling, all
+have the rate of the program's timer.
 """
 import json
 import os

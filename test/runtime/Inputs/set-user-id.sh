@@ -9,8 +9,8 @@ printf '#!/bin/sh\ntouch %s/out/started\n' "$here" > "$here/run"
 chmod 755 "$here/run"
 mkdir "$here/out"
 chmod 777 "$here/out"
-as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
-wanted() { as_nobody env LD_LIBRARY_PATH="$here" IPOINT_RUN="$here/run" IPOINT_TRACE_DIR="$here/out/trace" "$here/program" 1000; }
+unprivileged() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+wanted() { unprivileged env LD_LIBRARY_PATH="$here" IPOINT_RUN="$here/run" IPOINT_TRACE_DIR="$here/out/trace" "$here/program" 1000; }
 # As it is, the program would start what IPOINT_RUN names.
 wanted
 [ -e "$here/out/started" ] || { echo "nothing was asked for"; exit 1; }

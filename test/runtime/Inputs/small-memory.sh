@@ -1,4 +1,4 @@
-# small-memory.sh SIZE COMMAND...: runs the command where /dev/shm has this size, in a mount namespace of its own; `none`:
+# small-memory.sh SIZE COMMAND...: runs the command where /dev/shm has this size, in a separate mount namespace; `none`:
 # where there is no /dev/shm.
 set -eu
 size=$1

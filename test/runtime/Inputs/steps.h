@@ -1,4 +1,4 @@
-/* Threads that go on step by step, when they are told to. */
+/* Threads that run step by step, each step on request. */
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -7,7 +7,8 @@ struct worker {
   sem_t go, done;
 };
 
-/* In the worker: its step is done; waits to be told to go on. */
+/* In the worker: reports that its step is done, and waits for the next request.
+ */
 static void rest(struct worker *worker) {
   sem_post(&worker->done);
   sem_wait(&worker->go);

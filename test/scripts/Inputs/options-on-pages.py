@@ -7,7 +7,7 @@ import sys
 
 folder, pages = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 count = seen = 0
-for tool in ("ipoint-cc", "ipoint-run", "ipoint-report", "ipoint-instrument", "ipoint-import", "ipoint-calibrate"):
+for tool in ("ipoint-cc", "ipoint-run", "ipoint-report", "ipoint-instrument", "ipoint-import", "ipoint-calibrate", "ipoint-selftest"):
     for page in sorted(pages.glob(f"{tool}*.1")):
         command = [tool] + ([page.stem.removeprefix(tool + "-")] if page.stem != tool else [])
         text = subprocess.run([folder / command[0], *command[1:], "--help"], capture_output=True, text=True, check=True).stdout

@@ -176,7 +176,7 @@ TEST(Columns, BeginsAnewWhereAFileIsIncludedTwice) {
             "2:3 macro, 2:9, 1:5 macro, 2:3 macro, 2:9");
 }
 
-TEST(Columns, TellsNothingWithoutTheOriginal) {
+TEST(Columns, AreUnknownWithoutTheOriginal) {
   clang::LangOptions LangOpts;
   auto Nothing = [](llvm::StringRef) { return nullptr; };
   WrittenPlace P = findWritten("# 7 \"b.y\"\nx = 1;\n", LangOpts, "/w",

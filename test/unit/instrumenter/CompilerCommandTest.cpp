@@ -30,7 +30,7 @@ static std::string wordsOf(const CompilerCommand &Command, Role R) {
   return Text;
 }
 
-TEST(CompilerCommand, TellsHowFarTheCompilerGoes) {
+TEST(CompilerCommand, KnowsTheCompilersLastStage) {
   EXPECT_EQ(parse("gcc -c a.c").stage(), Stage::Object);
   EXPECT_EQ(parse("gcc a.c -o a").stage(), Stage::Link);
   EXPECT_EQ(parse("gcc a.o b.o").stage(), Stage::Link);

@@ -10,7 +10,7 @@
 
 using namespace ipoint::database;
 
-TEST_F(DatabaseTest, GivesEachUnitARangeOfItsOwn) {
+TEST_F(DatabaseTest, GivesEachUnitASeparateRange) {
   Database D = create();
   Unit A = unit("/a.c", 1, 3), B = unit("/b.c", 1, 2);
   ASSERT_FALSE(store(D, A));

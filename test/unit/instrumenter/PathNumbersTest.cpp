@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-011
 
 #include "NumberedGraph.h"
 #include <gtest/gtest.h>
@@ -183,7 +184,7 @@ TEST(PathNumbers, EndInCyclesWithoutABody) {
   EXPECT_FALSE(N.ends(2));
 }
 
-TEST(PathNumbers, EndAtSharedTargetsThatNothingTellsApart) {
+TEST(PathNumbers, EndAtSharedTargetsThatNothingDistinguishes) {
   // From 0 and 1 to both 2 and 3.
   Numbered N({{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}}, 5);
   EXPECT_TRUE(N.ends(2));

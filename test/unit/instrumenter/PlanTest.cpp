@@ -8,6 +8,7 @@
 // From C text, or from sites, to the ipoints and the transitions between them.
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-002
 
 #include "probes/Plan.h"
 #include "probes/Find.h"

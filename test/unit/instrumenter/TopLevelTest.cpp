@@ -57,7 +57,7 @@ TEST(TopLevel, IsNotMisledByTheParametersOfOldDefinitions) {
   expectPlace("int g(a) int a; {}^ int f(a) int a; {}");
 }
 
-TEST(TopLevel, TellsFunctionsFromOtherBraces) {
+TEST(TopLevel, DistinguishesFunctionsFromOtherBraces) {
   EXPECT_EQ(namesOf("struct S { int a; }; enum E { A }; int b[] = {1};"), "");
   EXPECT_EQ(namesOf("struct __attribute__((packed)) S { int a; };"), "");
   EXPECT_EQ(namesOf("int f(void) { if (1) { } } int g(int a) { }"), "f g ");

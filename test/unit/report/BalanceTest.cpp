@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-033
 
 #include "overhead/Balance.h"
 #include "ProgramBuilder.h"
@@ -22,7 +23,7 @@ using namespace ipoint::analysis;
 namespace {
 
 /// main, which calls f any number of times; a handler may come anywhere, and
-/// another one, which has a stream of its own.
+/// another one, which has a separate stream.
 database::Program makeProgram() {
   database::Program P;
   database::Unit &U = addUnit(P);
@@ -122,7 +123,7 @@ private:
   }
 };
 
-/// A trace of one thread, whose signal handlers have a stream of their own.
+/// A trace of one thread, whose signal handlers have a separate stream.
 struct TraceWithAlarms {
   llvm::SmallString<128> Folder;
   trace::Trace Trace;
@@ -241,12 +242,12 @@ database::Program makeMess() {
   return P;
 }
 
-/// Any records of makeMess(), of the runtime, and of nobody, in any order.
+/// Any records of makeMess(), of the runtime, and of no unit, in any order.
 std::vector<uint64_t> anyRecords(std::mt19937_64 &Random, uint64_t &Time) {
   std::vector<uint64_t> Records;
   for (uint64_t Left = 1 + Random() % 40; Left; --Left) {
     Time += Random() % 50;
-    uint32_t Id = 256 + Random() % 17; // the last one is of nobody
+    uint32_t Id = 256 + Random() % 17; // the last one is of no unit
     switch (Random() % 12) {
     case 0:
       Records.push_back(ipoint_record_timed(IPOINT_ID_PAUSE, Time));

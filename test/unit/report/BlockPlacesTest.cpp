@@ -35,17 +35,17 @@ TEST(BlockPlaces, InFrontIsTheBeginningAndBehindIsTheEnd) {
   EXPECT_EQ(P.at(90, 1), BlockSet({5, 6}));
 }
 
-TEST(BlockPlaces, WhatBeginsAtOnePlaceIsNotToldApart) {
+TEST(BlockPlaces, BlocksAtOnePlaceAreNotDistinguished) {
   EXPECT_EQ(BlockPlaces(Loop).at(7, 3), BlockSet({5, 6}));
 }
 
-TEST(BlockPlaces, WithoutAColumnALineIsNotToldApart) {
+TEST(BlockPlaces, WithoutColumnsBlocksOfALineAreNotDistinguished) {
   BlockPlaces P(Loop);
   EXPECT_EQ(P.at(5, 0), BlockSet({1, 2, 3}));
   EXPECT_EQ(P.at(4, 0), BlockSet({0, 1}));
 }
 
-TEST(BlockPlaces, ALineWithoutABlockOfItsOwnIsTheLastOnes) {
+TEST(BlockPlaces, ALineWithoutABlockBelongsToTheLastOne) {
   const BlockStart Starts[] = {{3, 1}, {5, 1}, {9, 1}};
   BlockPlaces P(Starts);
   EXPECT_EQ(P.at(4, 0), BlockSet({0}));

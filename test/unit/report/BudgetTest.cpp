@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-065 IP-REQ-066 IP-REQ-067
 
 #include "budget/Budget.h"
 #include "output/BudgetWords.h"

@@ -97,7 +97,7 @@ TEST(CallTree, LeavesRecursionInItsFirstCall) {
             (Words{"main 1", "main;f 100", "main;f;g 50"}));
 }
 
-TEST(CallTree, BeginsWithWhatNobodyKnownCalls) {
+TEST(CallTree, BeginsWithFunctionsWithoutAKnownCaller) {
   EXPECT_EQ(
       paths({function("main", 1, 1, {}), function("handler", 4, 8, {{0, 1}}),
              function("cycle", 2, 4, {{3, 2}}),

@@ -45,7 +45,7 @@ TEST(Closure, FitsBothKindsOfProbeToOtherInputs) {
   EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-9);
 }
 
-TEST(Closure, TellsRunsThatWereNotFittedTo) {
+TEST(Closure, PredictsRunsThatWereNotFittedTo) {
   // The odd pairs say 30 ticks; in the even ones a probe takes 10 more.
   std::vector<MeasuredInput> Inputs(1);
   for (int Pair = 0; Pair < 10; ++Pair) {

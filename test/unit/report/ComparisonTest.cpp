@@ -13,7 +13,7 @@ using namespace ipoint::comparison_tests;
 
 namespace {
 
-/// So many runs in which visits take \p Usual ticks, and \p Long of \p Count
+/// \p Runs runs in which visits take \p Usual ticks, and \p Long of \p Count
 /// take 1,000.
 std::vector<Times> tails(size_t Runs, uint64_t Count, uint64_t Long,
                          double Usual = 100) {
@@ -58,14 +58,14 @@ TEST(Tail, LeavesOutLevelsWithTooLittleBeyond) {
   EXPECT_FALSE(compareTails(pointers(A), pointers(B)));
 }
 
-TEST(Compare, TellsADifferenceThatIsSureAndLargeEnough) {
+TEST(Compare, ReportsADifferenceThatIsSureAndLargeEnough) {
   Normal N(2);
   ComparisonModel M =
       compare({setOf(N, 10, 1000), setOf(N, 10, 1020), setOf(N, 10, 1005)}, {});
   ASSERT_EQ(M.Pairs.size(), 2u);
   EXPECT_TRUE(M.Pairs[0].Items.front().Mean.Differs);
   EXPECT_NEAR(*M.Pairs[0].Items.front().Mean.Change, 0.02, 0.002);
-  // As sure, but half a percent is not worth telling.
+  // As sure, but half a percent is not worth reporting.
   EXPECT_LT(*M.Pairs[1].Items.front().Mean.Adjusted, 0.01);
   EXPECT_FALSE(M.Pairs[1].Items.front().Mean.Differs);
   EXPECT_TRUE(M.differs());

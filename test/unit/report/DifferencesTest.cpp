@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-060 IP-REQ-062
 
 #include "ComparisonFixture.h"
 #include "gtest/gtest.h"
@@ -34,7 +35,7 @@ TEST(Welch, HeedsTheLeastVariance) {
   EXPECT_GT(welchProbability(A, B), 0.2);
 }
 
-TEST(Welch, TellsNothingOfOneRun) {
+TEST(Welch, HasNoResultForOneRun) {
   EXPECT_EQ(welchProbability({{1}, 0}, {{2, 3}, 0}), 1);
 }
 

@@ -4,6 +4,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-051 IP-REQ-052
 
 #include "interrupts/exclude/Filter.h"
 #include "interrupts/find/Detection.h"

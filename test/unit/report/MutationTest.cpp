@@ -85,7 +85,7 @@ void mutate(std::vector<char> &Bytes, std::mt19937_64 &Random) {
   }
 }
 
-/// Self times as the visits tell them can't exceed what the stream lasted.
+/// The sum of self times of visits can't exceed the duration of the stream.
 uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
   std::vector<std::optional<Thresholds>> Limits(Symbols.blocks().size(),
                                                 Thresholds{50, 60});

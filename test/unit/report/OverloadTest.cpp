@@ -49,7 +49,7 @@ TEST_F(OverloadTest, LongBlocksAreHeldAgainstShortOnes) {
   EXPECT_TRUE(O.ofAll(2000));
 }
 
-TEST_F(OverloadTest, PathsOfTheirOwnAreNoLoad) {
+TEST_F(OverloadTest, SeparatePathsAreNoLoad) {
   add(10, 20);
   add(20, 40); // two blocks may be alike by chance
   add(1000, 2000);

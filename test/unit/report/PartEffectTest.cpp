@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A part that was scanned alone leaves the state in which one is that has read
-// all before it, or says that it does not tell.
+// The effect of a part that was scanned alone, applied to the state before it,
+// is the state of a reader that has read both, or the effect is not known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -236,11 +236,11 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
 }
 
 struct Tally {
-  unsigned Parts = 0, Told = 0;
+  unsigned Parts = 0, Known = 0;
 };
 
-/// Scans parts of \p Records that begin and end anywhere, and holds what they
-/// do against what a walk says.
+/// Scans parts of \p Records that begin and end anywhere, and compares their
+/// effects with those of a walk.
 void check(const std::vector<uint64_t> &Records,
            const std::vector<char> &SwitchBytes, const SymbolTable &Symbols,
            std::mt19937_64 &Random, unsigned Parts, Tally &T) {
@@ -260,7 +260,7 @@ void check(const std::vector<uint64_t> &Records,
     ++T.Parts;
     if (!Applied)
       continue;
-    ++T.Told;
+    ++T.Known;
     StreamState Walked = walk(Records, At, To, std::move(Before), Symbols);
     ASSERT_EQ(describe(std::move(*Applied), Symbols),
               describe(std::move(Walked), Symbols))
@@ -268,9 +268,10 @@ void check(const std::vector<uint64_t> &Records,
   }
 }
 
-/// The share of parts that tell what they do, of streams of \p Rarity and
+/// The share of parts whose effect is known, of streams of \p Rarity and
 /// \p Untimed as of a Generator; one of \p SwitchesEach ticks has a switch.
-double shareTold(unsigned Rarity, unsigned Untimed, uint64_t SwitchesEach = 0) {
+double knownShare(unsigned Rarity, unsigned Untimed,
+                  uint64_t SwitchesEach = 0) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
   Tally T;
@@ -285,20 +286,20 @@ double shareTold(unsigned Rarity, unsigned Untimed, uint64_t SwitchesEach = 0) {
       break;
     }
   }
-  return double(T.Told) / T.Parts;
+  return double(T.Known) / T.Parts;
 }
 
-TEST(PartEffect, IsWhatAWalkSays) { EXPECT_GT(shareTold(0, 0), 0.95); }
-TEST(PartEffect, IsToldOfUntimedRecords) { EXPECT_GT(shareTold(0, 3), 0.95); }
-TEST(PartEffect, IsToldOfUntimedBlocks) { EXPECT_GT(shareTold(0, 1), 0.95); }
-TEST(PartEffect, IsToldOfSwitches) {
-  EXPECT_GT(shareTold(0, 0, 5000), 0.95);
-  EXPECT_GT(shareTold(0, 3, 300), 0.95);
-  EXPECT_GT(shareTold(0, 1, 50), 0.95);
-  EXPECT_GT(shareTold(400, 4, 300), 0.3);
+TEST(PartEffect, AgreesWithAWalk) { EXPECT_GT(knownShare(0, 0), 0.95); }
+TEST(PartEffect, IsKnownOfUntimedRecords) { EXPECT_GT(knownShare(0, 3), 0.95); }
+TEST(PartEffect, IsKnownOfUntimedBlocks) { EXPECT_GT(knownShare(0, 1), 0.95); }
+TEST(PartEffect, IsKnownOfSwitches) {
+  EXPECT_GT(knownShare(0, 0, 5000), 0.95);
+  EXPECT_GT(knownShare(0, 3, 300), 0.95);
+  EXPECT_GT(knownShare(0, 1, 50), 0.95);
+  EXPECT_GT(knownShare(400, 4, 300), 0.3);
 }
-TEST(PartEffect, IsSeldomToldOfOddStreams) {
-  double Often = shareTold(400, 4), Seldom = shareTold(20, 4);
+TEST(PartEffect, IsSeldomKnownOfOddStreams) {
+  double Often = knownShare(400, 4), Seldom = knownShare(20, 4);
   EXPECT_GT(Often, 0.5);
   EXPECT_GT(Seldom, 0.05);
   EXPECT_LT(Seldom, Often);

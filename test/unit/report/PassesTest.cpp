@@ -37,7 +37,7 @@ std::vector<uint64_t> calls(uint64_t From, unsigned Count) {
   return Records;
 }
 
-/// A trace of \p Streams streams in a folder of its own.
+/// A trace of \p Streams streams in a new folder.
 class Passes : public testing::Test {
 protected:
   void SetUp() override {

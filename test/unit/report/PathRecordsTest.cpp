@@ -1,4 +1,4 @@
-//===- PathRecordsTest.cpp - Path records tell what block records tell ----===//
+//===- PathRecordsTest.cpp - Path and block records give the same events --===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ namespace {
 
 using Events = std::map<std::string, unsigned>;
 
-/// Counts what it is told.
+/// Counts the events that it receives.
 class CountSink : public UnhurriedSink {
 public:
   using UnhurriedSink::UnhurriedSink;
@@ -160,8 +160,8 @@ database::Program makeProgram(bool TimedBoundaries) {
   return P;
 }
 
-/// Gives the program path records. Of a count, so many bits are left to what
-/// a record holds, or as many as can be.
+/// Gives the program path records. A record's count has \p Bits bits, or as
+/// many as fit.
 void number(database::Unit &U, std::optional<unsigned> Bits = std::nullopt) {
   for (uint32_t F = 0; F != U.Functions.size(); ++F) {
     uint32_t Entry = F * Ipoints;
@@ -271,7 +271,7 @@ template <class Sink> void noteAccounts(Rebuilder<Sink> &From, Sink &Out) {
       Out.noteTimes("spent", {S.Ticks, S.Probes.Timed, S.Probes.Untimed});
 }
 
-/// What each record tells by itself.
+/// The events of each record alone.
 CountSink eachOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
   CountSink Out(Symbols);
   Rebuilder<CountSink> To(Symbols, Out);
@@ -294,8 +294,8 @@ struct LateEvents {
   uint64_t Paths = 0;
 };
 
-/// What they tell \p Batch at a time, as far as Rebuilder::runUntimed() takes
-/// them; \p Taken is how many it took.
+/// Their events, \p Batch records at a time, as far as Rebuilder::runUntimed()
+/// takes them; \p Taken is how many it took.
 LateEvents lateEventsOf(const SymbolTable &Symbols,
                         const std::vector<Record> &All, size_t Batch,
                         size_t &Taken) {
@@ -358,9 +358,9 @@ void agree(bool TimedBoundaries, std::optional<unsigned> Bits = std::nullopt) {
     EXPECT_GT(Taken, InPaths / 4);
 }
 
-TEST(PathRecords, TellWhatBlockRecordsTell) { agree(false); }
-TEST(PathRecords, TellItAmongTimedRecordsToo) { agree(true); }
-TEST(PathRecords, TellCountsThatTheyHaveNoRoomFor) {
+TEST(PathRecords, GiveTheEventsOfBlockRecords) { agree(false); }
+TEST(PathRecords, GiveTheSameAmongTimedRecords) { agree(true); }
+TEST(PathRecords, GiveCountsThatTheyHaveNoRoomFor) {
   agree(false, 1);
   agree(false, 2);
   agree(true, 1);
@@ -376,8 +376,8 @@ TEST(PathRecords, WithANumberOfNoPathAreNamed) {
       E["no path " + std::to_string(Exit) + " " + std::to_string(1 << 30)], 1u);
 }
 
-/// What is missing is one call: what comes behind it is told.
-TEST(PathRecords, BehindLostOnesAreTold) {
+/// One call is missing: the events after it are emitted.
+TEST(PathRecords, AfterLostOnesAreEmitted) {
   database::Program P = makeProgram(false);
   number(P.Units.front());
   SymbolTable Symbols(P, {true});

@@ -73,7 +73,7 @@ TEST(PathSums, AreTheStatementsOfAPath) {
   EXPECT_EQ(S.Sets, 0U);
 }
 
-TEST(PathSums, OfARecordThatAddsAreTold) {
+TEST(PathSums, OfARecordThatAddsAreKnown) {
   database::Program P = makeProgram();
   database::Unit &U = P.Units[0];
   U.Transitions[2].Increment = 0;

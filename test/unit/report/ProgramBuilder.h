@@ -18,7 +18,7 @@ inline ipoint::database::Unit &addUnit(ipoint::database::Program &P) {
   return U;
 }
 
-/// A function of \p U, on a line of its own, with its entry, then blocks of
+/// A function of \p U, on a new line, with its entry, then blocks of
 /// the kind \p Inner, then its exit. Returns the number of its entry in the
 /// unit.
 inline uint32_t addFunction(

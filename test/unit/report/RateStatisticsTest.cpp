@@ -60,8 +60,8 @@ TEST(RateStatistics, PoissonEventsHaveNoPeriodAndNoDispersion) {
 }
 
 TEST(RateStatistics, InterruptsThatFollowEachOtherInTriplesHaveNoPeriod) {
-  // Equal distances, but never four in a row: how uncertain a period would be
-  // is not known, and 1 in so many ticks is not their rate.
+  // Equal distances, but never four in a row: the uncertainty of a
+  // period is not known, and a mean distance does not describe them.
   std::vector<uint64_t> Times;
   for (uint64_t I = 0; I < 50; ++I)
     for (uint64_t K = 0; K < 3; ++K)
@@ -160,7 +160,7 @@ TEST(RateStatistics, AClockDoesNotDriftAndAProgramDoes) {
     EXPECT_FALSE(keepsToClock(Program.Times));
     EXPECT_TRUE(keepsToCount(Program.Times, Program.Numbers));
   }
-  // To the tick: nothing tells.
+  // Exact to the tick: there is no evidence for either.
   EXPECT_FALSE(keepsToClock(everyThousandth(100, 0, 0).Times));
 }
 

@@ -38,7 +38,7 @@ protected:
     V.Instead.Ticks = 10;
   }
 
-  /// A visit of block Cut, which \p Records tell of.
+  /// A visit of block Cut, shown by \p Records.
   static void visit(FilterCollector &To, uint64_t Ticks,
                     std::initializer_list<Recorded::Kind> Records) {
     LoggedVisit V;

@@ -1,9 +1,10 @@
-//===- ResolutionTest.cpp - What the records tell of the clock ------------===//
+//===- ResolutionTest.cpp - The clock's resolution, from the records ------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-041
 
 #include "overhead/Clock.h"
 #include "gtest/gtest.h"
@@ -79,7 +80,7 @@ TEST(Resolution, ASmallLoopSaysNothingOfTheClock) {
   EXPECT_FALSE(Sample.resolution());
 }
 
-TEST(Resolution, FewDifferencesSayNothing) {
+TEST(Resolution, FewDifferencesAreNoEvidence) {
   DifferenceSample Sample;
   for (int I = 0; I < 999; ++I)
     Sample.add(10 * uint64_t(1 + I % 100));

@@ -14,7 +14,7 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// Excesses that are far enough from each other to have bins of their own.
+/// Excesses that are far enough from each other to have separate bins.
 constexpr double Excesses[] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
 
 bool shows(const BlockView &B, double Excess) {

@@ -178,8 +178,8 @@ TEST(Slices, AppendedLogsAreOne) {
   EXPECT_FALSE(First.correlation(2, All)); // nothing was counted of it
 }
 
-/// Objects that have changed are told, and of all others nothing.
-TEST(Slices, WhatIsNotToldIsAsBefore) {
+/// A slice lists the objects that have changed, and no others.
+TEST(Slices, UnlistedObjectsAreAsBefore) {
   using Entries = std::vector<SliceLog::Entry>;
   SliceLog Whole, Changed;
   Sample All;

@@ -8,6 +8,7 @@
 // Small versions of test/bench/tails. All series have fixed seeds.
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-076 IP-REQ-077
 
 #include "stats/Tails.h"
 #include "stats/Laws.h"

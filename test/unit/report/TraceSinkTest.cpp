@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Rebuilder::run() takes many records in one loop; any record can be taken by
-// itself. A sink is told the same either way.
+// itself. A sink receives the same events either way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,8 @@ std::ostream &operator<<(std::ostream &Out, const Entry &E) {
 
 enum class Hurry { Never, AtTimes, Always };
 
-/// Writes down what it is told. How far it can \p Hurry, its Quick is told what
-/// it can be told.
+/// Logs the events that it receives. \p How decides which of them its Quick
+/// accepts.
 template <Hurry How> class LogSink : public PassiveSink {
 public:
   static constexpr bool UntimedInterrupts = true;
@@ -55,7 +55,7 @@ public:
       });
     }
     bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-      // What is unusual in a visit only time() is told.
+      // Only time() receives visits with unusual states.
       return State <= Frame::Segments && hurry([&] {
                All->note("time", All->Slots.slotOf(E), Ticks, State + 1, 0);
              });
@@ -73,13 +73,13 @@ public:
     LogSink *All;
 
   private:
-    template <class Function> bool hurry(Function &&Tell) {
+    template <class Function> bool hurry(Function &&Emit) {
       All->Declined += 7;
       if (How == Hurry::Never ||
           (How == Hurry::AtTimes && All->Declined % 11 < 3))
         return false;
       All->InRun = true;
-      Tell();
+      Emit();
       All->InRun = false;
       return true;
     }
@@ -104,7 +104,8 @@ public:
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At) {
     EXPECT_EQ(At, *View.Time);
     note("time", Slots.slotOf(E), Ticks, Probes.Timed, Probes.Untimed);
-    // Of what Quick is never told, some is excess, which finish() tells.
+    // Some of the visits that Quick never receives have excess, which finish()
+    // receives.
     return !std::exchange(IsPlain, false) && Ticks % 5 == 0 ? Ticks : 0;
   }
   void followed(Edge &E, uint64_t Times) {
@@ -337,7 +338,7 @@ private:
   std::vector<uint64_t> Records;
 };
 
-/// What is told of \p S, from the byte \p From on.
+/// Logs the events of \p S from the byte \p From on.
 template <Hurry How>
 LogSink<How> read(const Stream &S, const SymbolTable &Symbols,
                   bool WithSwitches, uint64_t From) {
@@ -358,7 +359,7 @@ LogSink<How> read(const Stream &S, const SymbolTable &Symbols,
   return Out;
 }
 
-TEST(TraceSink, IsToldTheSameEitherWay) {
+TEST(TraceSink, ReceivesTheSameEitherWay) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
   std::map<std::string, unsigned> Counts;
@@ -403,14 +404,14 @@ TEST(TraceSink, IsToldTheSameEitherWay) {
     EXPECT_GT(Counts[Name], 0u) << Name;
 }
 
-TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
+TEST(TraceSink, ReceivesTooDeepACallEitherWay) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
   StreamBuilder Bytes;
   std::vector<uint64_t> Records(CallStack::DepthLimit + 9,
                                 ipoint_record_timed(256, 1000));
   Bytes.packet(1000, 1000, Records);
-  auto Told = [&](auto Out) {
+  auto CountsOf = [&](auto Out) {
     Out.Keeps = false;
     trace::DamageList Damages;
     auto Source = MemorySource::of(Bytes.Bytes);
@@ -420,14 +421,14 @@ TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
     Events.end();
     return Out.Counts;
   };
-  auto Counts = Told(LogSink<Hurry::Never>(Symbols));
+  auto Counts = CountsOf(LogSink<Hurry::Never>(Symbols));
   EXPECT_EQ(Counts["deep"], 1u);
   EXPECT_EQ(Counts["abandoned in time"], Records.size());
-  EXPECT_EQ(Counts, Told(LogSink<Hurry::Always>(Symbols)));
+  EXPECT_EQ(Counts, CountsOf(LogSink<Hurry::Always>(Symbols)));
 }
 
 /// f's entry is 256, its loop's body 257, the mark 258.
-TEST(TraceSink, IsToldOfCallsAndIterationsThatWereTimedByThemselves) {
+TEST(TraceSink, ReceivesCallsAndIterationsThatWereTimedByThemselves) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
   std::vector<uint64_t> Records;

@@ -62,13 +62,13 @@ TEST(TransitionTable, OfNothingHasARowWithoutTransitions) {
   EXPECT_EQ(T.blockAt(T.emptyRow()), None);
 }
 
-TEST(TransitionTable, TellsTransitionsOfOneFunction) {
+TEST(TransitionTable, HasTheTransitionsOfOneFunction) {
   Program P;
   P.addFunction({{1, 2}, {3}, {3, 2}, {}});
   expectExactly(P);
 }
 
-TEST(TransitionTable, TellsFunctionsApartThatShareColumns) {
+TEST(TransitionTable, DistinguishesFunctionsThatShareColumns) {
   Program P;
   for (int I = 0; I < 5; ++I)
     P.addFunction({{1, 2}, {3}, {3}, {}});
@@ -76,7 +76,7 @@ TEST(TransitionTable, TellsFunctionsApartThatShareColumns) {
   expectExactly(P);
 }
 
-TEST(TransitionTable, TellsTwoExitsOfOneFunctionApart) {
+TEST(TransitionTable, DistinguishesTwoExitsOfOneFunction) {
   // Neither has transitions, and slots of other rows lie where theirs would.
   Program P;
   P.addFunction({{1}, {}});
@@ -84,7 +84,7 @@ TEST(TransitionTable, TellsTwoExitsOfOneFunctionApart) {
   expectExactly(P);
 }
 
-TEST(TransitionTable, TellsWhatIsPossibleInLargeFunctions) {
+TEST(TransitionTable, HasTheTransitionsOfLargeFunctions) {
   std::mt19937 Random(1);
   Program P;
   for (uint32_t Size : {1u, 40u, 150u, 3u, 80u}) {

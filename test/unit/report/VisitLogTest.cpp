@@ -49,7 +49,7 @@ private:
   }
 };
 
-/// Tells \p To and what \p Log is told of \p Rounds times all kinds of events.
+/// Sends \p Rounds times each type of event to \p To and to \p Log.
 void fill(VisitLogReader &Log, Reader &To, unsigned Rounds) {
   Log.startStream();
   To.startStream();
@@ -88,23 +88,23 @@ void fill(VisitLogReader &Log, Reader &To, unsigned Rounds) {
   }
 }
 
-TEST(VisitLog, SaysWhatItWasTold) {
+TEST(VisitLog, ReplaysWhatItReceived) {
   for (unsigned Rounds : {0, 1, 100, 10'000}) {
     VisitLog Log(16 << 20);
-    Reader Told, Read, Again;
-    fill(Log, Told, Rounds);
+    Reader Sent, Read, Again;
+    fill(Log, Sent, Rounds);
     ASSERT_TRUE(Log.isWhole());
     Log.read(Read);
     Log.read(Again);
-    EXPECT_EQ(Read.Text, Told.Text);
-    EXPECT_EQ(Again.Text, Told.Text);
+    EXPECT_EQ(Read.Text, Sent.Text);
+    EXPECT_EQ(Again.Text, Sent.Text);
   }
 }
 
 TEST(VisitLog, KeepsNoMoreThanItMay) {
   VisitLog Log(200'000);
-  Reader Told, Read;
-  fill(Log, Told, 10'000);
+  Reader Sent, Read;
+  fill(Log, Sent, 10'000);
   EXPECT_FALSE(Log.isWhole());
   Log.read(Read);
   EXPECT_EQ(Read.Text, "");

@@ -104,7 +104,7 @@ TEST(Clock, ALongStepSlowerThanItsReads) {
   EXPECT_FALSE(waits(Differences));
 }
 
-TEST(Clock, NoReadingsSayNothing) {
+TEST(Clock, NoReadingsGiveTheLeastResolution) {
   EXPECT_EQ(ipoint_clock_resolution(nullptr, 0), 1u);
   EXPECT_EQ(ipoint_clock_mean(nullptr, 0), 0u);
 }

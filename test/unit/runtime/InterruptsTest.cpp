@@ -42,7 +42,7 @@ const char *const Before =
     "RES:          5          6   Rescheduling interrupts\n"
     "ERR:          3\n";
 
-TEST(Interrupts, TellsWhatGrewOnTheCpusThatWereUsed) {
+TEST(Interrupts, ListsCountersThatGrewOnTheUsedCpus) {
   const char *After =
       "           CPU0       CPU1       \n"
       " 24:          1          0  IO-APIC   5-edge      ACPI:Ged\n"

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// REQ: IP-REQ-014
 
 #include "RingHost.h"
 
@@ -48,7 +49,7 @@ TEST_F(Ring, AFullStreamWaitsAndMarksThePause) {
     EXPECT_EQ(Ids[I] == IPOINT_ID_PAUSE, Ids[I + 1] == IPOINT_ID_RESUME);
 }
 
-TEST_F(Ring, WithoutADrainRecordsAreCountedAndTheCountIsTold) {
+TEST_F(Ring, WithoutADrainRecordsAreCountedAndTheCountIsWritten) {
   make(64, IPOINT_STREAM);
   TheHost.Drains = false;
   probe(256, 200);
@@ -151,7 +152,7 @@ TEST_F(Ring, ACallThatWantsNothingLeavesNothing) {
   }
 }
 
-TEST_F(Ring, ATriggerLeavesExactlySoManyRecords) {
+TEST_F(Ring, ATriggerLeavesExactlyTheRequestedRecords) {
   for (uint32_t Before = 0; Before < 70; ++Before)
     for (uint32_t After : {0u, 1u, 5u, 16u, 17u, 40u}) {
       make(64, IPOINT_STREAM);
@@ -172,7 +173,7 @@ TEST_F(Ring, ATriggerLeavesExactlySoManyRecords) {
     }
 }
 
-TEST_F(Ring, APauseIsToldAtAnyPosition) {
+TEST_F(Ring, APauseIsRecordedAtAnyPosition) {
   for (uint32_t Before = 0; Before < 70; ++Before) {
     make(64, IPOINT_STREAM);
     probe(256, Before);

@@ -23,7 +23,7 @@ TEST(Spread, HasStudentsQuantiles) {
     EXPECT_NEAR(ipoint_student(Degrees) / Quantile, 1, 0.01) << Degrees;
 }
 
-TEST(Spread, TellsMeanAndDeviation) {
+TEST(Spread, HasMeanAndDeviation) {
   const double Values[] = {2, 4, 4, 4, 5, 5, 7, 9};
   ipoint_run_spread S = ipoint_run_spread_of(Values, 8);
   EXPECT_DOUBLE_EQ(S.mean, 5);

@@ -1,4 +1,4 @@
-//===- SwitchesTest.cpp - What the kernel tells of switches ---------------===//
+//===- SwitchesTest.cpp - Context switches from the kernel ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.
@@ -69,7 +69,7 @@ private:
   uint64_t Head, Tail;
 };
 
-TEST(Perf, TellsTheThreeKindsApart) {
+TEST(Perf, DistinguishesTheThreeKinds) {
   PerfRing Ring(0);
   Ring.addSwitch(0, 7, 8, 1000);
   Ring.addSwitch(PERF_RECORD_MISC_SWITCH_OUT, 7, 8, 2000);
@@ -196,7 +196,7 @@ TEST(Switches, TheCounterIsAStraightLineBetweenTwoMoments) {
   EXPECT_EQ(ipoint_clock_at(Pairs, 3, UINT64_C(1) << 61), UINT64_C(1) << 62);
 }
 
-TEST(Switches, EachPieceHasARateOfItsOwn) {
+TEST(Switches, EachPieceHasASeparateRate) {
   ipoint_clock_pair Pairs[] = {{0, 0}, {100, 100}, {400, 200}};
   EXPECT_EQ(ipoint_clock_at(Pairs, 3, 50), 50u);
   EXPECT_EQ(ipoint_clock_at(Pairs, 3, 150), 250u);

@@ -97,7 +97,7 @@ TEST(Tasks, WithoutAKernelAllIsOne) {
   EXPECT_EQ(Core().run(300, 5).run(301, 9).split(), "0: 300@5 301@9; ");
 }
 
-TEST(Tasks, EachHasRecordsOfItsOwn) {
+TEST(Tasks, EachHasSeparateRecords) {
   EXPECT_EQ(Core()
                 .run(256, 1)
                 .in(5, 2)

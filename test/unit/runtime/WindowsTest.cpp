@@ -11,7 +11,7 @@ using namespace ipoint::windows_tests;
 
 namespace {
 
-TEST_F(Windows, WindowsHaveSoManyRecords) {
+TEST_F(Windows, WindowsHaveTheRequestedRecords) {
   make(64, IPOINT_STREAM);
   Table T;
   for (uint32_t I = 0; I < 20; ++I) {

@@ -78,7 +78,7 @@ void drain(std::vector<uint64_t> &Into) {
   __atomic_store_n(&TheRing->tail, Tail, __ATOMIC_RELEASE);
 }
 
-uint64_t lostAsTold(const std::vector<uint64_t> &Records) {
+uint64_t lostAsRecorded(const std::vector<uint64_t> &Records) {
   uint64_t Lost = 0;
   for (uint64_t Record : Records)
     if (ipoint_record_id(Record) == IPOINT_ID_LOST)
@@ -123,7 +123,7 @@ TEST(RingThreads, AStreamIsDrainedWhileItIsWritten) {
     for (uint32_t I = 0; I < Many; ++I)
       ASSERT_EQ(Ids[I], 256 + I);
     expectTimesRise(Drained);
-    EXPECT_EQ(lostAsTold(Drained), 0u);
+    EXPECT_EQ(lostAsRecorded(Drained), 0u);
   }
 }
 
@@ -224,7 +224,7 @@ TEST(RingThreads, ASlowDrainMakesAThreadLoseWhatIsCounted) {
   Drain.join();
   drain(Drained);
   EXPECT_EQ(own(Drained).size() + TheRing->lost, Many);
-  EXPECT_EQ(lostAsTold(Drained), TheRing->lost_reported);
+  EXPECT_EQ(lostAsRecorded(Drained), TheRing->lost_reported);
 }
 
 } // namespace

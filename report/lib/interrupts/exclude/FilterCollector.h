@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What comes out of the second pass, which is made when blocks have decisions
-// that exclude visits: however made, a decision is bands of raw ticks and
-// what takes the place of a visit in them. It reads a VisitLog, as often as
-// there are other decisions. An interrupted visit keeps its place; what it took
-// more goes to the interrupt account, and the visit into a log, from which
-// rates and periods follow.
+// The results of the second pass, which runs if a decision excludes visits. A
+// decision of any filter is a list of bands, in raw ticks, and the time that
+// replaces the time of a visit in a band. The pass reads a VisitLog, once for
+// each new set of decisions. Example: a band from 900 to 1,300 that is replaced
+// by 100: a visit of 1,100 ticks still counts as a visit, of 100 ticks; 1,000
+// go to the interrupt account; and the visit goes into the log of interrupted
+// visits, from which rates and periods are computed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,6 +93,8 @@ struct BlockCut {
   LoggedTimes Looked;     ///< which visits are looked up
   uint32_t Function = None;
   Replacement Instead;
+  std::optional<double> Added; ///< as in Decision
+  double AddedWithin = 0;      ///< likewise
   std::vector<Band> Bands;
   std::vector<Band> Watched; ///< apart from Bands
   bool CountVisits = false;
@@ -208,12 +211,12 @@ public:
   void untimed(const LoggedUntimed &V) override;
   void end(const LoggedEnd &E) override;
 
-  /// Adds what another one has, with the same decisions, whose streams come
-  /// behind those that are here.
+  /// Adds the results of another collector with the same decisions, whose
+  /// streams follow those of this one.
   void add(const FilterCollector &Other);
   /// All streams have been read.
   void settle();
-  /// What was excluded, held against records of \p Kind in all streams.
+  /// Compares the excluded visits with records of \p Kind in all streams.
   RecordComparison heldAgainst(Recorded::Kind Kind) const;
   /// From here on visits that records alone exclude are among the others.
   void joinRecords();

@@ -7,13 +7,13 @@
 //
 //   records ──FilterSink──> events ──FilterCollector──> filtered times
 //
-// What is excluded may be decided several times, each time by what came out of
-// the last one. Of a stream's records, this needs the visits that may be
-// interrupted and the activations that these lie in, which are few: so they are
-// written down once, and each round reads the log. Visits that no round
-// excludes are in it where a block has several modes (for which of them a visit
-// had, those before it show), and nowhere else. The log of a part of a stream
-// makes no sense without those of the parts before it.
+// Detection decides in rounds, each of which uses the results of the one
+// before. A round needs only the visits that may be interrupted and the
+// activations that contain them, a small part of a stream's records. So these
+// are logged once, and each round reads the log in place of the records. The
+// log has other visits for blocks with several modes alone, as the visits
+// before a visit show which mode it had. The log of a part of a stream is valid
+// only after the logs of the parts before it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Holds blocks against each other: what lies beyond a gap in their times was
-// made by interrupts, which come to each block in proportion to its time, or is
-// a path of the block's own.
+// Compares blocks with each other: visits beyond a gap in a block's times were
+// either interrupted, and interrupts hit blocks in proportion to their time, or
+// took a slow path of the block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,6 +75,7 @@ struct Candidate {
   uint32_t Block = 0;
   Histogram::Bucket Times;
   double Excess = 0;
+  double Within = 0; ///< of a bin: how far that may be off
   LeftFor Left = LeftFor::Nothing;
   bool IsAdmitted = false; ///< an interrupt, by review()
   size_t Class = 0;

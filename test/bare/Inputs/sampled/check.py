@@ -1,7 +1,7 @@
 """check.py TARGET IPOINT REPORT: holds means by samples of plain firmware, in an emulator, against counts of all its instructions.
 
 TARGET is cortex-m3, rv32 or rv64. Under -icount an instruction takes 64 ns, so that its number is the time. QEMU logs the address of
-each instruction of a plain run; addr2line says which function has it. The samples are of a run of their own.
+each instruction of a plain run; addr2line says which function has it. The samples are from another run.
 Prints for each function calls, the mean self time in ticks as counted, by samples with its interval, and `good` if the interval holds
 the count, `near` if one twice as wide does.
 """
@@ -28,10 +28,10 @@ subprocess.run([importer, "-o", "trace", "--samples", "--program", "sampled.elf"
 report = json.loads(subprocess.run([REPORT, "json", "--all", "trace"], check=True, stdout=subprocess.PIPE).stdout)
 for function in sorted(report["functions"], key=lambda f: f["name"]):
     counted = counts[function["name"]] * NS * target.rate / 1e9 / function["calls"]
-    told = function["sampled"]["self"]
-    off = abs(counted - told["mean"]) / (told["mean"] - told["low"] if counted < told["mean"] else told["high"] - told["mean"])
+    found = function["sampled"]["self"]
+    off = abs(counted - found["mean"]) / (found["mean"] - found["low"] if counted < found["mean"] else found["high"] - found["mean"])
     print("{}: {} calls, {:.1f} counted, {:.1f} by samples, {:.1f} to {:.1f}, {:+.1f} %: {}".format(
-        function["name"], function["calls"], counted, told["mean"], told["low"], told["high"], 100 * (told["mean"] / counted - 1),
+        function["name"], function["calls"], counted, found["mean"], found["low"], found["high"], 100 * (found["mean"] / counted - 1),
         "good" if off <= 1 else "near" if off <= 2 else "off"))
 one = report["sampling"]["inputs"][0]
 print("{} samples by {}, {:.1f} % of the time in functions".format(one["samples"], one["sampler"], 100 * report["sampling"]["in_functions"]))

@@ -51,8 +51,10 @@ class Target:
 target remote | exec {} -nographic -monitor none -serial none -semihosting-config enable=on,target=native -icount shift={} -S -gdb stdio -kernel {}.elf
 break ipoint_bare_dump
 continue
-set ipoint_memory.header.stopped = 1
-set ipoint_memory.header.limit = (unsigned)&ipoint_memory
+if sizeof(ipoint_memory.slots) > 32
+  set ipoint_memory.header.stopped = 1
+  set ipoint_memory.header.limit = (unsigned)&ipoint_memory
+end
 ipoint-dump-sums by-gdb.img
 kill
 """.format(self.prefix, " ".join(self.qemu), shift, name))

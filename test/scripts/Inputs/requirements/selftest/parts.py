@@ -1,0 +1,1 @@
+check("IP-REQ-001"), check("IP-REQ-002")

@@ -1,0 +1,1 @@
+// REQ: IP-REQ-004 IP-REQ-009
