@@ -36,6 +36,9 @@ install_packages() {
 # What Debian 12 has too old: pinned, from PyPI, in a folder of the build.
 reuse=reuse==6.2.0
 spdx_tools=spdx-tools==0.8.5
+# As fleet/pyproject.toml has them: of every use, and with Spark.
+fleet_needs=$(sed -n 's/^dependencies = \[\(.*\)\]/\1/p' fleet/pyproject.toml | tr -d '",')
+spark_needs=$(sed -n 's/^spark = \[\(.*\)\]/\1/p' fleet/pyproject.toml | tr -d '",')
 
 # python_tools PACKAGE==VERSION...: in $python_tools/bin.
 python_tools=$root/build/python

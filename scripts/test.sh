@@ -50,6 +50,13 @@ fetch_packages() {
   [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring python3-venv \
     python3-sphinx python3-myst-parser furo
   [ -z "$ci" ] || python_tools $reuse
+  python_tools $fleet_needs
+  # Spark is half a gigabyte.
+  [ $corpora = sample ] || {
+    apt-cache show openjdk-21-jre-headless > /dev/null 2>&1 && install_packages openjdk-21-jre-headless ||
+      install_packages openjdk-17-jre-headless
+    python_tools $spark_needs
+  }
 }
 
 fetch_sources() {

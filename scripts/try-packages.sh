@@ -25,15 +25,23 @@ list_files() {
     -o -type f ! -name ld.so.cache -exec sha256sum {} + -o -type l -printf 'link %p\n' -o -type d -printf 'folder %p\n' | LC_ALL=C sort -k 2
 }
 
-# The first indented lines below "## Use it", on the demo.
+docs=/usr/share/doc/ipoint
+# What is to be typed on a host, on the demo.
 commands_of_readme() {
-  sed -n '/^## Use it/,/^[^ ]*[a-z]/ { s/^    //p }; /^What that looks/q' /usr/share/doc/ipoint/README.md |
-    sed 's|\./program ARGS|./message-handler 2000|'
+  sed -n '/^\*\*On a host/,/^\*\*On a board/ s/^    //p' $docs/README.md | sed 's|\./program ARGS|./message-handler 2000|'
+}
+
+# What is in the boxes of a tutorial: those with a title are files.
+commands_of_tutorial() {
+  awk '/^```[a-z]+ title="/ { split($0, part, "\""); print "cat > " part[2] " <<\"END OF FILE\""; file = 1; next }
+       /^```sh$/ { typed = 1; next }
+       /^```$/ { if (file) print "END OF FILE"; file = typed = 0; next }
+       file || typed' "$docs/docs/tutorial/$1.md"
 }
 
 # as_user COMMANDS
 as_user() {
-  echo "set -eux; cd; $1" > "$here/commands"
+  printf "%s\n" "set -eux; cd; $1" > "$here/commands"
   setpriv --reuid=user --regid=user --init-groups env -i HOME=/home/user PATH=/usr/bin:/bin sh "$here/commands"
 }
 
@@ -47,10 +55,12 @@ dpkg --verify ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc
 commands=$(commands_of_readme)
 case $commands in
   *ipoint-run*ipoint-report*) ;;
-  *) echo "try-packages.sh: README.md has no commands below \"Use it\"" >&2; exit 1 ;;
+  *) echo "try-packages.sh: README.md has no commands for a host" >&2; exit 1 ;;
 esac
 step "README" as_user "cp -r /usr/share/doc/ipoint/examples/message-handler . && cd message-handler && $commands
   ipoint-report text trace | grep crc16; test -f report/index.html"
+step "tutorial" as_user "mkdir tutorial && cd tutorial
+$(commands_of_tutorial host)"
 step "CMake" as_user "cp -r /usr/share/doc/ipoint/examples/cmake-project . && cd cmake-project && cmake -S . -B build &&
   cmake --build build"
 step "find_package(ipoint)" as_user "mkdir found && cd found && echo 'int main(void) { return 0; }' > main.c

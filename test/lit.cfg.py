@@ -82,6 +82,14 @@ for processor, compiler in [("aarch64", "aarch64-linux-gnu-gcc"), ("riscv64", "r
 if os.path.exists(os.path.join(config.ipoint_source, "build", "sources", "freertos", "tasks.c")):
     config.available_features.add("freertos")
 
+# What ipoint-fleet needs comes from PyPI (scripts/test.sh).
+fleet_python = os.path.join(config.ipoint_source, "build", "python", "bin", "python")
+fleet_source = os.path.join(config.ipoint_source, "fleet", "src")
+for feature, modules in ("fleet", "duckdb, pyarrow"), ("spark", "duckdb, pyarrow, pandas, pyspark"):
+    if os.path.exists(fleet_python) and subprocess.run(
+            [fleet_python, "-c", "import " + modules], stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add(feature)
+
 if shutil.which("sigrok-cli"):
     config.available_features.add("sigrok-cli")
 
@@ -112,6 +120,8 @@ for name, value in [
     ("%cc", lit_config.params.get("cc", "gcc")),
     ("%clang", "clang-19"),
     ("%python", sys.executable),
+    ("%fleet_python", "env PYTHONPATH={} {}".format(fleet_source, fleet_python)),
+    ("%fleet", "env PYTHONPATH={} {} -m ipoint_fleet".format(fleet_source, fleet_python)),
     ("%babeltrace2", babeltrace2),
     ("%check_ctf", "{} {}".format(os.path.join(config.ipoint_build, "test", "support", "ipoint-check-ctf"), babeltrace2)),
     ("%trace_count", os.path.join(config.ipoint_build, "test", "support", "ipoint-trace-count")),

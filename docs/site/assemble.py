@@ -17,10 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What learns, what works, what looks up, what wants to understand (https://diataxis.fr).
 PARTS = {
     "Tutorials": ["tutorial/host", "tutorial/board", "tutorial/cmake", "gallery"],
-    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "history", "live", "budgets", "worst", "worst-case",
+    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "history", "live", "fleet", "budgets", "worst", "worst-case",
                "observations", "bare-metal", "first-hour", "kernels", "writing-a-port"],
     "Reference": ["tools/ipoint-cc", "tools/ipoint-run", "tools/ipoint-report", "tools/ipoint-import", "tools/ipoint-instrument",
-                  "tools/ipoint-calibrate", "tools/ipoint-selftest", "report-json", "formats", "abi", "limitations",
+                  "tools/ipoint-calibrate", "tools/ipoint-selftest", "report-json", "rows", "formats", "abi", "limitations",
                   "changes"],
     "Evidence": ["confidence/README", "confidence/requirements", "confidence/known-problems", "confidence/selftest", "quality"],
     "Explanation": ["method/README", "method/clock", "method/overhead", "method/reconstruction", "method/execution-time",

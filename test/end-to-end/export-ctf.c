@@ -12,8 +12,8 @@
 // RUN: %ipoint_report text --db ipoint.db named | FileCheck %s --check-prefix=REPORT
 // RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=ctf --db ipoint.db trace -o named -- "named: is there already"
 // RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=ctf --db ipoint.db trace named -o no -- "export --to=ctf takes one trace, not 2; name it"
-// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=xml --db ipoint.db trace -- "--to: 'xml' is not known; it is chrome, ctf, folded, hdr, markdown or observations"
-// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --db ipoint.db trace -- "export needs --to: chrome, ctf, folded, hdr, markdown or observations"
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=xml --db ipoint.db trace -- "--to: 'xml' is not known; it is chrome, ctf, folded, hdr, markdown, observations, openmetrics or rows"
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --db ipoint.db trace -- "export needs --to: chrome, ctf, folded, hdr, markdown, observations, openmetrics or rows"
 // RUN: test ! -e no
 // CHECK: ipoint = ( "main:entry:
 // CHECK-COUNT-9: ipoint = ( "main:for.1/body:

@@ -15,6 +15,9 @@
 // RUN: ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t preloaded
 // RUN: %ipoint_run --switches=no -n 2 --samples=none --baseline %t.plain -o %t.trace -- %t reads < %s
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline
+// A plain program that does not exist leaves the trace that is there.
+// RUN: (%ipoint_run -n 2 --baseline %t.absent -o %t.trace -- %t return; test $? = 127) 2>&1 | FileCheck %s --check-prefix=ABSENT && test -f %t.trace/metadata
+// ABSENT: ipoint-run: --baseline {{.*}}.absent: No such file or directory
 // Counts may be wanted of some runs only.
 // RUN: %ipoint_run --switches=no -n 3 --recorded=1 --samples=none --baseline %t.plain -o %t.trace -- %t reads < %s 2>&1 | FileCheck %s --check-prefix=RECORDED
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=ONE --match-full-lines --implicit-check-not={{.}}

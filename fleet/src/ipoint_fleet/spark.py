@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The engine of a cluster: Spark's executors run ipoint-report, and Spark SQL adds up."""
+import os
 import sys
 from collections.abc import Callable, Iterator
 
@@ -23,8 +24,13 @@ _SENT = pa.schema({"content": pa.string(), "path": pa.string(), "bytes": pa.int6
 
 def start(master: str, settings: list[str]) -> SparkSession:
     """A session; `settings` are KEY=VALUE of Spark's configuration."""
+    # Executors on this machine are this Python; on others the user says which.
+    if master.startswith("local"):
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    # gzip is in Java itself; the libraries of others do not load everywhere.
     builder = SparkSession.builder.appName("ipoint-fleet").master(master) \
-        .config("spark.pyspark.python", sys.executable).config("spark.ui.enabled", "false") \
+        .config("spark.ui.enabled", "false").config("spark.sql.parquet.compression.codec", "gzip").config("spark.sql.shuffle.partitions", "8") \
         .config("spark.ui.showConsoleProgress", "false").config("spark.sql.session.timeZone", "UTC") \
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
     for setting in settings:

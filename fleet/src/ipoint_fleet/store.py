@@ -25,7 +25,6 @@ class Store:
     def __init__(self, url: str):
         self.url = url.rstrip("/")
         self.files, self.path = open_store(self.url)
-        self.files.create_dir(self.path, recursive=True)
 
     def children(self, path: str) -> list[str]:
         """The names in the folder `path` of the store."""
@@ -39,6 +38,7 @@ class Store:
 
     def remove_unfinished(self) -> None:
         """Removes batches that a run left when it was stopped."""
+        self.files.create_dir(self.path, recursive=True)
         whole = set(self.batches())
         for table in [*tables.TABLES, "input"]:
             for batch in self.children(table):

@@ -75,15 +75,24 @@ std::string Verdict::means(bool &IsAffected) const {
         "use sampled ones",
         1 + Error);
   }
-  uint64_t Times = 0, Below = 0;
+  uint64_t Times = 0, Below = 0, Unsure = 0;
   for (const FunctionModel &F : Report.Functions) {
-    Times += F.Self.has_value();
-    Below += F.Self && F.Self->BelowResolution;
+    if (!F.Self)
+      continue;
+    const Figures &Best =
+        F.Self->Filtered ? *F.Self->Filtered : F.Self->Corrected;
+    ++Times;
+    Below += F.Self->BelowResolution;
+    Unsure += F.Self->BelowResolution || Best.Uncertainty->Mean >= Best.Mean;
   }
-  if (2 * Below >= Times) {
+  if (2 * Unsure >= Times) {
     IsAffected = true;
-    return "Means are not to be quoted: " + grouped(Below) + " of " +
-           counted(Times, "function is", "functions are") + " below resolution";
+    return "Means are not to be quoted: " + grouped(Unsure) + " of " +
+           counted(Times, "function", "functions") +
+           (Below == Unsure
+                ? Unsure == 1 ? " is below resolution" : " are below resolution"
+            : Unsure == 1 ? " has a mean that is less than its uncertainty"
+                          : " have a mean that is less than its uncertainty");
   }
   if (Report.Totals.InPlace)
     return "Means may be quoted, without probes, but with what these change in "

@@ -189,7 +189,7 @@ static int prepare(struct runs *runs) {
     return code;
   if ((code = warm_up(runs)) != 0 || !options->baseline)
     return code;
-  return ipoint_pairs_begin(&runs->pairs, options, &runs->all, runs->program);
+  return ipoint_pairs_begin(&runs->pairs, &runs->all);
 }
 
 /* 2 where there is nothing to report on, else 0. */
@@ -231,6 +231,9 @@ int main(int argc, char **argv) {
     return code;
   runs.options = &options;
   runs.program = program;
+  if (options.baseline &&
+      (code = ipoint_pairs_check(&runs.pairs, &options, program)) != 0)
+    return code;
   if (!ipoint_output_check(options.output) ||
       (options.numbered &&
        ipoint_output_make(&runs.all, NULL, options.output, NULL) != 0))

@@ -124,22 +124,24 @@ static void read_page(struct ipoint_pairs *pairs) {
     pairs->page = read;
 }
 
-int ipoint_pairs_begin(struct ipoint_pairs *pairs,
+int ipoint_pairs_check(struct ipoint_pairs *pairs,
                        const struct ipoint_options *options,
-                       const struct ipoint_output *output,
                        const char *program) {
-  const char *name = options->baseline, *before;
-  int code = ipoint_find_program(name, pairs->plain);
+  int code = ipoint_find_program(options->baseline, pairs->plain);
   pairs->options = options;
-  pairs->output = output;
   pairs->program = program;
-  pairs->shared.file = pairs->slots.file = -1;
   if (code) {
-    ipoint_warn("--baseline %s: %s", name, strerror(errno));
+    ipoint_warn("--baseline %s: %s", options->baseline, strerror(errno));
     return code;
   }
-  if ((code = check_reach(pairs)) != 0)
-    return code;
+  return check_reach(pairs);
+}
+
+int ipoint_pairs_begin(struct ipoint_pairs *pairs,
+                       const struct ipoint_output *output) {
+  const char *before;
+  pairs->output = output;
+  pairs->shared.file = pairs->slots.file = -1;
   pairs->begin = ipoint_moment_now();
   before = getenv("LD_PRELOAD");
   pairs->preload_before = before ? strdup(before) : NULL;

@@ -67,11 +67,15 @@ struct ipoint_pairs {
 /* Says how much longer the instrumented program took. */
 void ipoint_pairs_say(const struct ipoint_pairs *pairs);
 
-/* 0, or the exit code after saying what is wrong: with a program that
-   can't be run by turns, or for want of memory. */
-int ipoint_pairs_begin(struct ipoint_pairs *pairs,
+/* Looks for the plain program, before anything is written. 0, or the exit code
+   after saying why the two can't be run by turns. */
+int ipoint_pairs_check(struct ipoint_pairs *pairs,
                        const struct ipoint_options *options,
-                       const struct ipoint_output *output, const char *program);
+                       const char *program);
+
+/* 0, or the exit code after saying what is wrong, for want of memory. */
+int ipoint_pairs_begin(struct ipoint_pairs *pairs,
+                       const struct ipoint_output *output);
 
 /* Runs the plain program and makes ready for the instrumented run. 0 to go on;
    otherwise pairs->run is how the program ended, or it is the exit code of
