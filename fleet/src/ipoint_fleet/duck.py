@@ -47,7 +47,9 @@ def add(store: Store, sources: list[Source], report: str) -> list[Read]:
 
 def _write(store: Store, table: str, batch: str, rows: pa.Table) -> None:
     folders = ds.partitioning(pa.schema(dict.fromkeys(tables.FOLDERS, pa.string())), flavor="hive")
-    ds.write_dataset(rows, f"{store.path}/{table}/batch={batch}", filesystem=store.files, format="parquet",
+    parquet = ds.ParquetFileFormat()
+    ds.write_dataset(rows, f"{store.path}/{table}/batch={batch}", filesystem=store.files, format=parquet,
+                     file_options=parquet.make_write_options(compression=tables.CODEC),
                      partitioning=folders if table in tables.PARTITIONED else None, existing_data_behavior="delete_matching")
 
 

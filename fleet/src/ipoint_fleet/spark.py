@@ -28,9 +28,9 @@ def start(master: str, settings: list[str]) -> SparkSession:
     if master.startswith("local"):
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    # gzip is in Java itself; the libraries of others do not load everywhere.
     builder = SparkSession.builder.appName("ipoint-fleet").master(master) \
-        .config("spark.ui.enabled", "false").config("spark.sql.parquet.compression.codec", "gzip").config("spark.sql.shuffle.partitions", "8") \
+        .config("spark.ui.enabled", "false").config("spark.sql.parquet.compression.codec", tables.CODEC) \
+        .config("spark.sql.shuffle.partitions", "8") \
         .config("spark.ui.showConsoleProgress", "false").config("spark.sql.session.timeZone", "UTC") \
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
     for setting in settings:
