@@ -124,7 +124,7 @@ void TextPrinter::functions() {
        : Report.Totals.InPlace ? "Times added up on the target in "
                                : "Response times in ") +
           Scale.name() + " without callees and probes; " +
-          (Report.Totals.InPlace ? "HWM with detected interrupts" : "HWM raw") +
+          "HWM raw" +
           (Report.Execution ? ", response with the time off CPU" : "") +
           (Report.Interrupts ? "; visits with detected interrupts excluded"
                              : ""));
