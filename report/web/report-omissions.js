@@ -96,10 +96,10 @@
     const column = (key, label, title, value, show) => ({
       key, label, title, num: true, time: !/^(visits|confirmed)$/.test(label), value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
     });
-    const count = (key, label, title) => column(key, label, title, (k) => k[key], (k) => ipoint.count(k[key]));
+    const count = (key, label, title) => column(key, label, title, (k) => k[key], (k) => k[key] === null ? ipoint.none : ipoint.count(k[key]));
     return [
       count('count', 'visits', 'that were interrupted'),
-      count('switched', 'confirmed', 'of these: the kernel reports that the thread was off CPU in them; the others are inferred'),
+      count('switched', 'confirmed', 'of these: the kernel reports that the thread was off CPU in them; the others are inferred; not known of a profile'),
       column('median', 'median', 'of one interrupt, with its 95 % confidence interval', (k) => k.length.median,
         (k) => within(k.length.median, k.length.median_low, k.length.median_high)),
       column('mean', 'mean', 'of one interrupt, with its 95 % confidence interval where there are enough', (k) => k.length.mean,
@@ -109,7 +109,7 @@
         (k) => k.per_execution_tick.one_in, (k) => oneIn(k.per_execution_tick)),
       column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with its 95 % confidence interval',
         (k) => k.per_elapsed_tick.one_in, (k) => oneIn(k.per_elapsed_tick)),
-      column('period', 'period', 'where they keep to one; not known where visits have no order, as in a profile and in times that were added up on the target', (k) => k.periodic && k.periodic.period,
+      column('period', 'period', 'where they keep to one; not known where visits have no order, as in a profile', (k) => k.periodic && k.periodic.period,
         (k) => k.periodic ? ipoint.time(k.periodic.period) : k.dispersion === null ? 'not known' : ipoint.none),
       { key: 'evidence', label: 'evidence', value: (k) => k.blocks.length,
         cell: (k) => el('td', { class: 'text', 'data-label': 'evidence' }, k.alone ? 'when they come, in one block alone'

@@ -12,9 +12,11 @@ import sys
 
 # What takes events in their order, or single runs (docs/formats.md).
 LEFT_OUT = re.compile(
-    r"/(max_at|uninterrupted|undetected|by_thread|by_value|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
+    r"/(max_at|uninterrupted|undetected|by_thread|by_value|record_marks|series|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
     r"|^/traces\[\]/functions$|^/threads$"
+    # What takes interrupted visits one by one; classes are found anew, by excesses to the bucket of the histogram.
+    r"|^/interrupts$|^/interrupts/(classes$|classes\[\]/|unseen|without_time|recorded|known_)"
     # What single calls consist of.
     r"|^/gains(\[\]/p99|_in_words|_p99_of)$"
     # Sentences about these.

@@ -77,8 +77,6 @@ public:
       const uint32_t Block = Symbols.blockAt(Symbols.site(Ids[0])->Row);
       BlockStats &From = Out.Blocks[Block];
       From.Time.merge(D);
-      for (const trace::Times::Bin &B : T.Bins)
-        From.Bins.add(std::max(B.Low, T.Min), std::min(B.High, T.Max));
       note(Out.Longest.Blocks[Block], T);
       if (ThresholdCounts *Counts = From.ByThresholds.get()) {
         D.raw().histogram().forEach(

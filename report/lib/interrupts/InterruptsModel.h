@@ -75,10 +75,6 @@ struct Decision {
   /// other.
   std::vector<Band> Interrupted;
   Replacement Instead; ///< also of ByRecords
-  /// Of times in bins: what interrupts are found to have added to the
-  /// interrupted ones, ticks.
-  std::optional<double> Added;
-  double AddedWithin = 0; ///< how far that may be off
   /// Visits in which the kernel handled an interrupt, as it reports, are
   /// interrupted, whatever they take.
   bool ByRecords = false;
@@ -165,17 +161,15 @@ struct ClassBlockModel {
 /// An interrupt class: excesses that lie together.
 struct ClassModel {
   uint64_t Count = 0;
-  uint64_t Switched = 0; ///< in visits with a known time without a CPU
-  uint64_t Recorded = 0; ///< in visits with an interrupt the kernel reports
-  /// In visits of which it is not known when they were: the distance from one
-  /// interrupt to the next is not known then.
-  uint64_t Unordered = 0;
-  /// Whether it is seen if they come in bursts or with a period.
-  bool hasOrder() const { return Unordered < Count; }
+  /// In visits with a known time without a CPU, and in those with an interrupt
+  /// the kernel reports; nothing where single visits are not known.
+  std::optional<uint64_t> Switched, Recorded;
   LengthModel Length;
   /// Nothing where no time was seen that they could come in.
   std::optional<RateModel> PerExecutionTick, PerElapsedTick;
-  double Dispersion = 1; ///< of counts, where they are not Poisson
+  /// Of counts, where they are not Poisson; nothing where the order of visits
+  /// is not known.
+  std::optional<double> Dispersion;
   std::optional<PeriodModel> Periodic;
   std::vector<ClassBlockModel> Blocks; ///< none without PerExecutionTick
   /// One block has all of them but one at most: only their times show that they
@@ -233,7 +227,8 @@ struct InterruptsModel {
   std::vector<UnseenModel> Unseen; ///< by Number
   /// By block: what they add to visits that are not excluded, ticks.
   std::vector<double> UnseenTicks;
-  ByRecord<RecordComparison> Known;
+  /// Nothing where single visits are not known.
+  std::optional<ByRecord<RecordComparison>> Known;
   std::optional<RecordedModel> ByKernel; ///< where there are such visits
   uint64_t NotLogged = 0; ///< interrupts without a time, for want of room
 };

@@ -103,7 +103,7 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (First.isEmpty())
     return emptyTrace(Traces, First.Damages);
-  To.Shapes = shapesOf(*First.All, To.Gaps);
+  To.Shapes = shapesOf(timesOf(*First.All), To.Gaps);
   ExcludedVisits &Excluded = To.Found.Excluded;
   if (Error E = secondPass(In, First.Parts, *First.All, Options.Filter, Rules,
                            To.Shapes, To.Gaps, First.StreamAccounts)
@@ -179,7 +179,7 @@ static Error fill(ArrayRef<trace::Trace> Traces, const AnalysisOptions &Options,
                                  To.Symbols, To.Clock, To.Filter.has_value())
                     .moveInto(To.Found))
     return E;
-  To.Shapes = shapesOf(*To.Found.First.All, To.Gaps);
+  To.Shapes = shapesOf(timesOf(*To.Found.First.All), To.Gaps);
   describeReduced(To);
   return Error::success();
 }

@@ -247,9 +247,7 @@ void describe(auto &&Field, const ClassModel &K) {
   Field("length", K.Length);
   describeRate(Field, "per_execution_tick", K.PerExecutionTick);
   describeRate(Field, "per_elapsed_tick", K.PerElapsedTick);
-  Field("dispersion",
-        K.hasOrder() ? std::optional(K.Dispersion) : std::nullopt);
-  Field("without_order", K.Unordered);
+  Field("dispersion", K.Dispersion);
   Field("periodic", K.Periodic);
   Field("alone", K.IsAlone);
   Field("blocks", K.Blocks);
@@ -289,9 +287,12 @@ void describe(auto &&Field, const InterruptsModel &M) {
   Field("classes", M.Classes);
   Field("unseen", M.Unseen);
   Field("without_time", M.NotLogged);
-  Field("known_switches", M.Known[Recorded::Switch]);
-  Field("known_handlers", M.Known[Recorded::Handler]);
-  Field("known_interrupts", M.Known[Recorded::Kernel]);
+  auto Known = [&](Recorded::Kind Kind) {
+    return M.Known ? std::optional((*M.Known)[Kind]) : std::nullopt;
+  };
+  Field("known_switches", Known(Recorded::Switch));
+  Field("known_handlers", Known(Recorded::Handler));
+  Field("known_interrupts", Known(Recorded::Kernel));
   Field("recorded", M.ByKernel);
 }
 

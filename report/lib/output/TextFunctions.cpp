@@ -119,15 +119,13 @@ void TextPrinter::functions() {
   if (Sort == SortKey::Calls && Options.Sort != Sort)
     return paragraph("", "by calls: " + whyUntimed(Report).str());
   paragraph(
-      "",
-      (Report.Execution        ? "Execution times in "
-       : Report.Totals.InPlace ? "Times added up on the target in "
-                               : "Response times in ") +
-          Scale.name() + " without callees and probes; " +
-          (Report.Totals.InPlace ? "HWM with detected interrupts" : "HWM raw") +
-          (Report.Execution ? ", response with the time off CPU" : "") +
-          (Report.Interrupts ? "; visits with detected interrupts excluded"
-                             : ""));
+      "", (Report.Execution        ? "Execution times in "
+           : Report.Totals.InPlace ? "Times added up on the target in "
+                                   : "Response times in ") +
+              Scale.name() + " without callees and probes; " + "HWM raw" +
+              (Report.Execution ? ", response with the time off CPU" : "") +
+              (Report.Interrupts ? "; visits with detected interrupts excluded"
+                                 : ""));
   explainDoubts(Ran);
 }
 

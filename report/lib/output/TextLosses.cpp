@@ -236,33 +236,36 @@ void TextPrinter::classes(const InterruptsModel &M) {
                        lengths(K.Length) + "; " +
                        OneIn(K.PerExecutionTick, "of execution") + ", " +
                        OneIn(K.PerElapsedTick, "elapsed");
-    if (!K.hasOrder())
+    if (!K.Dispersion)
       What += "; whether they come in bursts or with a period is not known, as "
               "their visits have no order";
     else
       What += (K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
                           : std::string("; not seen to be periodic")) +
-              spread(K.Dispersion);
+              spread(*K.Dispersion);
     auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
     What += K.IsAlone ? std::string("; in one block alone")
             : K.Blocks.empty()
                 ? std::string("; no block has a rate to hold against it")
                 : "; the rate agrees in " + grouped(uint64_t(Agree)) + " of " +
                       counted(K.Blocks.size(), "block", "blocks");
-    What += Report.Execution ? "; inferred, " + grouped(K.Switched) +
-                                   " of them in visits with a known switch"
-                             : "; inferred";
-    if (M.ByKernel)
-      What += (Report.Execution ? " and " : ", ") + grouped(K.Recorded) +
+    const bool HasSwitches = Report.Execution && K.Switched;
+    What += "; inferred";
+    if (HasSwitches)
+      What += ", " + grouped(*K.Switched) +
+              " of them in visits with a known switch";
+    if (M.ByKernel && K.Recorded)
+      What += (HasSwitches ? " and " : ", ") + grouped(*K.Recorded) +
               " in visits with a recorded interrupt";
     paragraph("interrupt  ", What);
   }
   more(M.Classes.size(), "interrupt classes");
-  known(M.Known[Recorded::Switch], "the thread is known to have been off CPU",
+  const auto Known = M.Known.value_or(ByRecord<RecordComparison>());
+  known(Known[Recorded::Switch], "the thread is known to have been off CPU",
         "response times");
-  known(M.Known[Recorded::Handler], "a handler is known to have run",
+  known(Known[Recorded::Handler], "a handler is known to have run",
         "times with it");
-  known(M.Known[Recorded::Kernel],
+  known(Known[Recorded::Kernel],
         "the kernel is known to have handled an "
         "interrupt",
         "times with it");

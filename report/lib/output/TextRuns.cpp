@@ -225,9 +225,9 @@ void TextPrinter::filter() {
   more(Lines.size(), "rules", "         ");
   if (Report.Totals.InPlace)
     paragraph(Label,
-              "times that were added up on the target are in bins, without "
-              "their order: interrupts that add less than a bin is wide are "
-              "not seen, nor when they come");
+              "rules alone decide on blocks whose times were added up on "
+              "the target: detection needs single times, with their "
+              "order, which a histogram has not");
 }
 
 /// What the summary does not say elsewhere.

@@ -1,7 +1,6 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds the firmware of interrupt-truth, runs scenes on it, and has ipoint report on them."""
-import copy
 import csv
 import json
 import os
@@ -21,24 +20,22 @@ HANDLER = 26                                    # instructions of a handler besi
 DIVIDER = (1, 16, 256)
 
 
-def build(options, folder, in_place=False):
-    """The firmware that runs all scenes, and its database; with times in place or with records. What the folder has already is taken."""
+def build(options, folder):
+    """The firmware that runs all scenes, and its database. What the folder has already is taken."""
     def path(*parts):
         return os.path.join(options.prefix, *parts)
     database, firmware = os.path.join(folder, "ipoint.db"), os.path.join(folder, "firmware.elf")
     if os.path.exists(firmware):
         return firmware, database
     os.makedirs(folder, exist_ok=True)
-    environment = dict(os.environ, IPOINT_DB=database, IPOINT_CONFIG=os.path.join(HERE, "ipoint.yaml"),
-                       IPOINT_STORE="sums" if in_place else "paths")
+    environment = dict(os.environ, IPOINT_DB=database, IPOINT_CONFIG=os.path.join(HERE, "ipoint.yaml"))
     gcc = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-O1", "-ffreestanding", "-Wall", "-Wextra", "-I" + path("include"),
            "-I" + path("share/ipoint"), "-I" + HERE]
 
     def compile_one(compiler, source, name):
         subprocess.run([*compiler, "-c", source, "-o", os.path.join(folder, name)], check=True, env=environment)
         return os.path.join(folder, name)
-    recorder = ["-DIPOINT_TIMES", "-DIPOINT_RING_SLOTS=0"] if in_place else ["-DIPOINT_RING_SLOTS=900000"]
-    objects = [compile_one([*gcc, *recorder], path("share/ipoint/bare/bare.c"), "bare.o"),
+    objects = [compile_one([*gcc, "-DIPOINT_RING_SLOTS=900000"], path("share/ipoint/bare/bare.c"), "bare.o"),
                compile_one(gcc, os.path.join(HERE, "board.c"), "board.o"),
                compile_one([path("bin/ipoint-cc"), *gcc], os.path.join(HERE, "programs.c"), "programs.o")]
     subprocess.run([*gcc, "-nostdlib", "-T", os.path.join(HERE, "board.ld"), *objects, "-lgcc", "-o", firmware], check=True)
@@ -99,12 +96,11 @@ class Tables:
 class Run:
     """One run of the firmware, and what ipoint makes of it. A folder that has the same run already is not made anew."""
 
-    def __init__(self, options, built, folder, tables, entries, filtered, in_place=False):
-        self.in_place = in_place
+    def __init__(self, options, built, folder, tables, entries, filtered):
         self.firmware, self.database = built
         self.options, self.folder, self.entries = options, folder, entries
         memory, image = tables.memory(entries), self.path("tables.img")
-        if not os.path.exists(self.path("facts.img")) or open(image, "rb").read() != memory:
+        if not os.path.exists(self.path("observations.csv")) or open(image, "rb").read() != memory:
             shutil.rmtree(folder, ignore_errors=True)
             os.makedirs(folder)
             with open(image, "wb") as file:
@@ -115,7 +111,7 @@ class Run:
         self.analyse("report.json", *(() if filtered else ("--filter=none",)))
         if self.report["lost"]["records"]:
             sys.exit("the ring is too short: records are lost")
-        self.visits = [] if in_place else self.read_visits()
+        self.visits = self.read_visits()
 
     def phases(self):
         """When the program's phases begin: (ticks, phase)."""
@@ -126,16 +122,9 @@ class Run:
             at += ticks
         return begins
 
-    def reduced(self):
-        """The same of a profile of the run."""
-        result = copy.copy(self)
-        self.call(self.options.report, "profile", "--db", self.database, "-o", "reduced.profile", "trace")
-        result.analyse("reduced.json", of="reduced.profile")
-        return result
-
-    def analyse(self, name, *arguments, of="trace"):
+    def analyse(self, name, *arguments):
         """What is reported with these arguments; it is written to the file of that name."""
-        self.call(self.options.report, "json", "--all", "--db", self.database, *arguments, "-o", name, of)
+        self.call(self.options.report, "json", "--all", "--db", self.database, *arguments, "-o", name, "trace")
         with open(self.path(name), encoding="utf-8") as file:
             self.report = json.load(file)
 
@@ -153,8 +142,6 @@ class Run:
                   "-device", f"loader,file=tables.img,addr={TABLES:#x},force-raw=on")
         self.call(os.path.join(self.options.prefix, "bin/ipoint-import"), "-o", "trace", "--program", self.firmware, "memory.img")
         os.remove(self.path("memory.img"))
-        if self.in_place:
-            return
         self.call(self.options.report, "export", "--to=observations", "--db", self.database, "-o", "observations.csv", "trace")
 
     def read_visits(self):

@@ -176,8 +176,12 @@ def judge(name, scene, truth, quiet, run):
     result = {"scene": name, "kind": scene.kind, "held_out": scene.held_out, "prescale": scene.prescale}
     judge_visits(result, truth, run)
     judge_functions(result, quiet, run)
-    add_classes(result, scene, truth, run)
+    reported = (run.report["interrupts"] or {"classes": []})["classes"]
+    found = nearest(truth, reported)
+    result["classes"] = [figures(number, scene, truth, found.get(number)) for number in range(len(scene.classes))]
+    result["classes_reported"] = len(reported)
     result["load"] = 1 - truth.execution / truth.elapsed
+    result["outside"] = sum(not k["length"]["min"] <= k["length"]["mean"] <= k["length"]["max"] for k in reported)
     result["fails"] = failures(result, scene.speeds)
     return result
 
@@ -259,49 +263,6 @@ def record(options, built, name, folder):
     truth = Truth(scene, tables, quiet, run)
     del quiet.visits, run.visits    # all that is asked of them is in `truth`
     return scene, truth, quiet, run
-
-
-def judge_reduced(name, scene, truth, quiet, run):
-    """The same scene by a profile of the run; the truth is that of the run."""
-    return judge(name, scene, truth, quiet, run.reduced())
-
-
-class Added:
-    """What is known where visits are not matched one by one: how many interrupts came, and how long they lasted."""
-
-    def __init__(self, scene, tables, quiet, run):
-        divider = DIVIDER[scene.prescale]
-        self.lengths = [[] for _ in scene.classes]
-        for source, taken in zip(run.entries, run.taken):
-            for _, instructions, number in source[:taken]:
-                self.lengths[number].append((instructions + HANDLER) * tables.tick / divider)
-        self.execution, self.elapsed = (r.elapsed / divider for r in (quiet, run))
-
-
-def judge_in_place(name, scene, seed, options, built, folder):
-    """The scene with times that the firmware adds up. Its probes take longer, so that interrupts fall into other visits; some fall
-    into a probe, which masks them, and come behind it. So visits are not matched: what is excluded is held against how many
-    interrupts came and what they took. The work of phases is at other times: such scenes are left out."""
-    if scene.program in ("phases", "turns"):
-        return None
-    tables = Tables(scene, f"{name} {seed}")
-    quiet = Run(options, built, os.path.join(folder, "quiet-in-place"), tables, [[]] * SOURCES, False, True)
-    run = Run(options, built, os.path.join(folder, "run-in-place"), tables, tables.make_entries(quiet), True, True)
-    truth = Added(scene, tables, quiet, run)
-    result = {"scene": name, "kind": scene.kind, "came": sum(map(len, truth.lengths)),
-              "excluded": sum(each["count"] for each in run.report["excluded"]),
-              "taken": ratio(sum(each["added"] for each in run.report["excluded"]), sum(map(sum, truth.lengths)))}
-    judge_functions(result, quiet, run)
-    add_classes(result, scene, truth, run)
-    return result
-
-
-def add_classes(result, scene, truth, run):
-    reported = (run.report["interrupts"] or {"classes": []})["classes"]
-    found = nearest(truth, reported)
-    result["classes"] = [figures(number, scene, truth, found.get(number)) for number in range(len(scene.classes))]
-    result["classes_reported"] = len(reported)
-    result["outside"] = sum(not k["length"]["min"] <= k["length"]["mean"] <= k["length"]["max"] for k in reported)
 
 
 def covered(verdicts):

@@ -209,25 +209,6 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
   K.Length = L;
 }
 
-/// What bins leave open of single lengths is the same for all of a bin, and
-/// alike for all blocks, so that it does not become less with their number.
-void ClassDescriber::allowForBins() {
-  double Less = 0, More = 0;
-  for (const ObservedBlock &B : Blocks)
-    for (const LongVisit &V : B.InBins)
-      if (isSingle(V.Excess)) {
-        Less += V.Count * (V.Excess - V.LeastExcess) / double(Singles);
-        More += V.Count * (V.MostExcess - V.Excess) / double(Singles);
-      }
-  LengthModel &L = K.Length;
-  for (std::optional<double> *Low : {&L.MeanLow, &L.MedianLow})
-    if (*Low)
-      **Low -= Less;
-  for (std::optional<double> *High : {&L.MeanHigh, &L.MedianHigh})
-    if (*High)
-      **High += More;
-}
-
 void ClassDescriber::setBlocks() {
   uint64_t Most = 0;
   for (auto [B, P] : zip_equal(Blocks, Parts)) {
@@ -316,7 +297,8 @@ void ClassDescriber::setRates(double Each, double Exposure,
                               const std::optional<Period> &P,
                               const ClassTimes &Times,
                               const Dispersion &Counts) {
-  K.Dispersion = Counts.Value;
+  if (!From.Streams.empty())
+    K.Dispersion = Counts.Value;
   K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
   if (P) {
     K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
@@ -363,7 +345,6 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
     PerLength = 1 + (PerLength - 1) * ByChance;
   }
   setLength(PerLength, within(Known));
-  allowForBins();
   setBlocks();
   setRates(Each, Exposure, P, Times, Counts);
   if (!P && !IsCounted && Exposure > 0)
@@ -373,14 +354,13 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   Here.Length = K.Length.Mean;
   Here.PerTick = K.PerElapsedTick ? K.PerElapsedTick->Rate : 0;
   Here.IsPeriodic = P.has_value();
-  for (const ObservedBlock &B : Blocks)
-    for (auto [Excess, Times] : B.Interrupted.Excesses)
-      if (B.IsUnordered && Classes.timesOf(Excess, Class))
-        K.Unordered += Times;
+  if (From.Streams.empty()) // of a profile
+    return std::move(K);
+  K.Switched = K.Recorded = 0;
   for (const InterruptedVisit &V : From.Log.visits()) {
     bool IsMine = Classes.timesOf(V.excess(), Class) != 0;
-    K.Switched += IsMine && V.Switched;
-    K.Recorded += IsMine && V.Recorded;
+    *K.Switched += IsMine && V.Switched;
+    *K.Recorded += IsMine && V.Recorded;
   }
   return std::move(K);
 }

@@ -69,43 +69,6 @@ static void setJitter(ObservedBlock &J, const Histogram &Times,
   Flush();
 }
 
-/// The same of those in bins, for placeInBins().
-static void setBins(ObservedBlock &J, const Sample &Interrupted,
-                    const BlockShape &S) {
-  std::map<std::pair<uint64_t, uint64_t>, uint64_t> Counts;
-  Interrupted.histogram().forEach([&](const Histogram::Bucket &T) {
-    Counts[S.Bins->around(T.Low, T.High)] += T.Count;
-  });
-  for (const auto &[Bin, Count] : Counts)
-    J.InBins.push_back(S.longVisit(Bin.first, Bin.second, Count));
-}
-
-/// Sets the excesses of visits in bins: what several blocks have in common lies
-/// where their bins overlap.
-static void placeInBins(MutableArrayRef<ObservedBlock> Blocks,
-                        const GapRule &Rule) {
-  if (none_of(Blocks, [](auto &J) { return !J.InBins.empty(); }))
-    return;
-  std::vector<TimedBlock> Timed;
-  for (ObservedBlock &J : Blocks) {
-    TimedBlock &T = Timed.emplace_back();
-    T.Modes = {{J.Expected, 1}};
-    T.Long = std::move(J.InBins);
-    if (T.Long.empty())
-      for (auto [Excess, Count] : J.Interrupted.Excesses)
-        T.Long.push_back(
-            {J.Expected + Excess, J.Expected + Excess, double(Count)});
-  }
-  findExcesses(Timed, Rule.LeastExcess, Rule.Params);
-  for (auto [J, T] : zip_equal(Blocks, Timed)) {
-    if (!J.Interrupted.Excesses.empty())
-      continue;
-    for (const LongVisit &V : T.Long)
-      J.Interrupted.Excesses.push_back({V.Excess, uint64_t(V.Count)});
-    J.InBins = std::move(T.Long);
-  }
-}
-
 /// Sets what \p Interrupted visits took more than is expected. The shortest and
 /// the longest one are known to the tick, others by their bucket.
 static void setExcesses(ObservedBlock &J, const Sample &Interrupted) {
@@ -139,8 +102,6 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                                           ArrayRef<Decision> Decisions,
                                           ArrayRef<BlockShape> Shapes,
                                           const GapRule &Rule, FilterMode By) {
-  // A profile has no streams.
-  const bool HasOrder = !Seen.Streams.empty();
   std::vector<ObservedBlock> Result;
   for (uint32_t B = 0; B < Times.size(); ++B) {
     const Decision &V = Decisions[B];
@@ -158,16 +119,11 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                          ? S.LeastVisible
                          : leastVisible(V, J.Expected);
     setExposure(J, *Times[B], V, Cut.added());
-    if (S.Bins)
-      setBins(J, Cut.Interrupted.raw(), S);
-    else
-      setExcesses(J, Cut.Interrupted.raw());
-    J.IsUnordered = S.Bins || !HasOrder;
-    if (!Cut.Interrupted.empty())
+    setExcesses(J, Cut.Interrupted.raw());
+    if (!J.Interrupted.Excesses.empty())
       setJitter(J, *Times[B], V, Rule.Params.JitterPoints);
     Result.push_back(std::move(J));
   }
-  placeInBins(Result, Rule);
   return Result;
 }
 
@@ -216,17 +172,19 @@ InterruptsModel describeInterrupts(
     ArrayRef<BlockShape> Shapes, ArrayRef<StreamOrigin> Streams,
     const InterruptClasses &Decided, const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
-  for (Recorded::Kind Kind : Recorded::All)
-    M.Known[Kind] = Seen.heldAgainst(Kind);
+  if (!Streams.empty()) {
+    M.Known.emplace();
+    for (Recorded::Kind Kind : Recorded::All)
+      (*M.Known)[Kind] = Seen.heldAgainst(Kind);
+  }
   M.ByKernel = describeRecorded(Seen);
   if (!factsOf(By).FindsInterrupts)
     return M;
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
-  const InterruptClasses Classes =
-      By == FilterMode::Rule || Decided.bands().empty()
-          ? classesOf(Blocks, Rule.Params)
-          : Decided;
+  const InterruptClasses Classes = By == FilterMode::Rule || Streams.empty()
+                                       ? classesOf(Blocks, Rule.Params)
+                                       : Decided;
   std::vector<UnseenModel> Unseen(Blocks.size());
   std::vector<ClassDescriber> Describers;
   std::vector<KnownClass> Known;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SecondPass.h"
+#include "count/TimesInPlace.h"
 #include "interrupts/find/Detection.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,17 +19,12 @@ namespace ipoint::analysis {
 std::vector<const Histogram *> timesOf(const Collector &All) {
   std::vector<const Histogram *> Result;
   Result.reserve(All.Blocks.size());
+  // Bins of times in place have no shape: detection would see their edges.
   for (const BlockStats &B : All.Blocks)
-    Result.push_back(B.Time.empty() ? nullptr : &B.Time.raw().histogram());
+    Result.push_back(B.Time.empty() || isInPlace(B.Time)
+                         ? nullptr
+                         : &B.Time.raw().histogram());
   return Result;
-}
-
-std::vector<BlockShape> shapesOf(const Collector &All, const GapRule &Rule) {
-  std::vector<const TimeBins *> Bins;
-  Bins.reserve(All.Blocks.size());
-  for (const BlockStats &B : All.Blocks)
-    Bins.push_back(&B.Bins);
-  return shapesOf(timesOf(All), Rule, Bins);
 }
 
 /// What of the block with the shape \p S, of which \p V was decided, is no
@@ -131,8 +127,9 @@ DetectionResult decide(const FilterModel &Filter,
     bool Linear = Symbols.blocks()[I].Linear;
     // What a rule is for goes by it, whatever decides on other blocks.
     if (!Rules.empty() && Rules[I])
-      V = decideByRule(*Rules[I], Times[I], B.ByThresholds.get(), Linear,
-                       Gaps.Step);
+      V = decideByRule(*Rules[I],
+                       B.Time.empty() ? nullptr : &B.Time.raw().histogram(),
+                       B.ByThresholds.get(), Linear, Gaps.Step);
     else if (RecordsDecide && Times[I] && !B.KnownInterrupted.empty())
       decideByRecords(V, Result.Shapes[I], *Times[I], B.KnownInterrupted, Gaps);
     else if (Filter.Mode != FilterMode::Layers)

@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// \p InBins: of times that were added up, which have no order.
-static StringRef reasonFor(LeftFor Why, bool InBins) {
+static StringRef reasonFor(LeftFor Why) {
   switch (Why) {
   case LeftFor::Nothing:
     break;
@@ -23,11 +22,6 @@ static StringRef reasonFor(LeftFor Why, bool InBins) {
     return "other blocks are not interrupted like that, so it counts as a path "
            "of the block's own";
   case LeftFor::Alone:
-    if (InBins)
-      return "no other block has enough of the class to show whether "
-             "interrupts "
-             "made it, and whether it keeps to a clock is not known of times "
-             "that were added up";
     return "no other block has enough of the class to show whether interrupts "
            "made it, nor does it keep to a clock";
   case LeftFor::Time:
@@ -61,8 +55,8 @@ forEachRun(ArrayRef<Candidate> All,
 }
 
 /// Adds to \p V what of the block \p Mine are left, with the reason in words;
-/// \p S is the block's shape.
-static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, const BlockShape &S,
+/// \p Visits are all of the block.
+static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
                      const GapRule &Rule) {
   using C = const Candidate &;
   forEachRun(
@@ -73,10 +67,9 @@ static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, const BlockShape &S,
         V.Left.push_back(Times);
         if (First.Left == LeftFor::Rate)
           V.OwnPaths.push_back(Times);
-        V.addReason(visitsInWords(Count) + " of " +
-                    rangeInWords(Times.From, Times.To) +
-                    " ticks beyond a gap not excluded: " +
-                    reasonFor(First.Left, S.Bins).str());
+        V.addReason(
+            visitsInWords(Count) + " of " + rangeInWords(Times.From, Times.To) +
+            " ticks beyond a gap not excluded: " + reasonFor(First.Left).str());
       });
   auto MayBeInterrupted = [](C A) {
     return A.Left == LeftFor::Rate || A.Left == LeftFor::Alone;
@@ -90,7 +83,7 @@ static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, const BlockShape &S,
       [&](C First, Band Times, uint64_t Count) {
         if (MayBeInterrupted(First) &&
             double(Count) >= Rule.Params.LeastOfClock &&
-            !Rule.isTooFrequent(Count, S.Visits))
+            !Rule.isTooFrequent(Count, Visits))
           V.Watched.push_back(Times);
       });
 }
@@ -105,12 +98,7 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   }
   uint64_t Last = S.MainHigh;
   bool Open = false;
-  double Added = 0, Within = 0;
   for (const Candidate &C : Mine) {
-    if (!C.isLeft()) {
-      Added += C.Excess * double(C.Times.Count);
-      Within += C.Within * double(C.Times.Count);
-    }
     if (!C.isLeft() && !Open)
       V.Interrupted.push_back(
           {Last + (C.Times.Low - Last + 1) / 2, UINT64_MAX});
@@ -119,17 +107,13 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     Open = !C.isLeft();
     Last = C.Times.High;
   }
-  noteLeft(V, Mine, S, Rule);
+  noteLeft(V, Mine, S.Visits, Rule);
   if (V.Interrupted.empty()) {
     V.State =
         V.Reason.empty() ? FilterState::NothingToExclude : FilterState::Refused;
     return V;
   }
   V.State = FilterState::Applied;
-  if (S.Bins) {
-    V.Added = Added;
-    V.AddedWithin = Within;
-  }
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);

@@ -22,7 +22,6 @@
 #define IPOINT_INTERRUPTS_FIND_DETECTION_H
 
 #include "Classes.h"
-#include "count/CollectedStats.h"
 #include "observations/Observations.h"
 #include "overhead/Clock.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -50,13 +49,11 @@ struct Mode {
   }
 };
 
-/// An interrupted visit, or several that took as long, or as long as a bin has.
+/// An interrupted visit, or several that took as long.
 struct LongVisit {
-  double Low = 0, High = 0; ///< ticks: one of these
+  double Ticks = 0;
   double Count = 0;
-  // Found: what was added to one of the block's modes; of a bin, where it may
-  // lie, with a probability of 95 %.
-  double Excess = 0, LeastExcess = 0, MostExcess = 0;
+  double Excess = 0; ///< found: what was added to one of the block's modes
 };
 
 struct TimedBlock {
@@ -93,12 +90,10 @@ struct GapRule {
 
 struct BlockShape {
   bool IsClassifiable = false;
-  const TimeBins *Bins = nullptr; ///< null: times are known one by one
   uint64_t Visits = 0;
   double Expected =
       0; ///< ticks, of a visit of the main cluster that is interrupted
   double Median = 0;       ///< ticks
-  double Spread = 0;       ///< of bins: how far its own times are apart, ticks
   uint64_t MainHigh = 0;   ///< ticks, where the main cluster ends
   double MainSum = 0;      ///< ticks, of its visits
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
@@ -127,14 +122,6 @@ struct BlockShape {
     for (const Histogram::Bucket &B : Beyond)
       Ticks += Expected * double(B.Count);
     return Ticks;
-  }
-  /// Of which times visits are that took from \p Low to \p High, for
-  /// findExcesses().
-  LongVisit longVisit(uint64_t Low, uint64_t High, uint64_t Count) const {
-    double Middle = (double(Low) + double(High)) / 2;
-    return Bins ? LongVisit{double(Low) - Spread, double(High) + Spread,
-                            double(Count)}
-                : LongVisit{Middle, Middle, double(Count)};
   }
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
@@ -172,15 +159,12 @@ struct BucketSums {
 Replacement undisturbed(const Histogram &Times,
                         llvm::ArrayRef<Band> Interrupted, double Step);
 
-/// The clusters of a block with the raw \p Times, which may be in \p Bins.
-BlockShape shapeOf(const Histogram &Times, const GapRule &Rule,
-                   const TimeBins *Bins = nullptr);
+/// The clusters of a block with the raw \p Times.
+BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
 
-/// Those of blocks with the raw \p Times (null: none), by block. \p Bins, if
-/// any, outlive them.
+/// Those of blocks with the raw \p Times (null: none), by block.
 std::vector<BlockShape> shapesOf(llvm::ArrayRef<const Histogram *> Times,
-                                 const GapRule &Rule,
-                                 llvm::ArrayRef<const TimeBins *> Bins = {});
+                                 const GapRule &Rule);
 
 /// The emptiest place above the median of the main cluster of \p Times, which
 /// ends at \p MainHigh, if counts there fall far below what lies on either
