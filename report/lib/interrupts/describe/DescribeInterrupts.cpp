@@ -182,9 +182,10 @@ InterruptsModel describeInterrupts(
     return M;
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
-  const InterruptClasses Classes = By == FilterMode::Rule || Streams.empty()
-                                       ? classesOf(Blocks, Rule.Params)
-                                       : Decided;
+  const InterruptClasses Classes =
+      By == FilterMode::Rule || Decided.bands().empty()
+          ? classesOf(Blocks, Rule.Params)
+          : Decided;
   std::vector<UnseenModel> Unseen(Blocks.size());
   std::vector<ClassDescriber> Describers;
   std::vector<KnownClass> Known;
