@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Manual pages and completion for zsh and fish, made from what the tools print for --help (scripts/reference). Without Python there are none.
 find_package(Python3 COMPONENTS Interpreter)
 if(NOT Python3_FOUND OR IPOINT_FUZZ OR IPOINT_SANITIZE)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the reports of the site's gallery in build/gallery: the demo and SQLite on this machine, and firmware of a board in QEMU.
 set -eu
 . "$(dirname "$0")/setup.sh"

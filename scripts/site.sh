@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds the site of the documentation; open build/site/index.html, which needs no server and no network. A link that leads nowhere is
 # an error.
 #

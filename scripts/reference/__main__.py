@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes manual pages, completion and reference pages from `--help` of the tools.
 
 Usage: python3 scripts/reference BIN OUT --version=VERSION

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes completion for zsh and fish. That for bash reads `--help` itself (scripts/completion/ipoint.bash)."""
 
 import re

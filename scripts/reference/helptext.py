@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads what `--help` of a tool prints: the table of its options, in the two layouts that the tools have.
 
 `--help` is written from the same tables that the tools parse their command lines by. So manual pages and completion that

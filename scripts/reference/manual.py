@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a command as a manual page, in the macros of man(7)."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a tool with its subcommands as a page in Markdown, for the site."""
 
 import re
