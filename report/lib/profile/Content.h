@@ -16,7 +16,7 @@
 
 #include "Profile.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/Allocator.h"
+#include <memory>
 
 namespace ipoint::profile {
 
@@ -25,6 +25,10 @@ uint64_t idOf(const FunctionName &Name);
 
 /// The same of a build with the unit records \p Units, as a profile has them.
 uint64_t idOfBuild(llvm::StringRef Units);
+
+/// Texts at fixed places. LLVM's allocator is not used: where this is compiled
+/// for AddressSanitizer, LLVM would take memory from it that stays poisoned.
+using KeptTexts = std::vector<std::unique_ptr<char[]>>;
 
 /// Figures of functions, one after the other, in arrays.
 struct FlatFigures {
@@ -50,7 +54,7 @@ struct FlatFigures {
   }
   /// Adds the figures that \p Text has, as the function \p Id's; names of kinds
   /// are kept in \p Where. \returns false where it is not as a profile has it.
-  bool add(uint64_t Id, llvm::StringRef Text, llvm::BumpPtrAllocator &Where);
+  bool add(uint64_t Id, llvm::StringRef Text, KeptTexts &Where);
   /// The same of figures that are no text.
   void add(uint64_t Id, const Figures &All);
 };
@@ -73,7 +77,7 @@ struct Content {
   Profile Rest;
   std::map<std::string, std::string> RunTexts; ///< facts, by run
   std::vector<trace::Damage> Damages;
-  llvm::BumpPtrAllocator Texts; ///< that Counted points into
+  KeptTexts Texts; ///< that Counted points into
   FlatFigures Counted;
   std::map<uint64_t, std::pair<FunctionName, Function>> New; ///< not known yet
   struct Note {

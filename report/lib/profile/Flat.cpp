@@ -165,8 +165,9 @@ private:
 
 } // namespace
 
-bool FlatFigures::add(uint64_t Id, StringRef Text, BumpPtrAllocator &Where) {
-  auto *Copy = Where.Allocate<char>(Text.size() + 1);
+bool FlatFigures::add(uint64_t Id, StringRef Text, KeptTexts &Where) {
+  char *Copy =
+      Where.emplace_back(std::make_unique<char[]>(Text.size() + 1)).get();
   *std::copy(Text.begin(), Text.end(), Copy) = 0;
   Function F{Id, uint32_t(Kinds.size()), 0};
   if (!FigureParser({Copy, Text.size()}, *this).run())
