@@ -4,7 +4,7 @@
 """Writes pages of a history from made-up data, by filling the template the way ipoint-report history --to=html does.
 
   history    sixty builds, steps, a drift, a budget, values that are missing, hostile names, profiles that were left out
-  unchanged  twelve builds of which nothing is known to have changed
+  steady-history  twelve builds of which nothing is known to have changed
 
 Each becomes a folder under --out. The same options give the same bytes.
 """
@@ -57,4 +57,4 @@ def write(make):
 
 
 if __name__ == "__main__":
-    fixture_pages.main(__doc__, {"history": write(changed), "unchanged": write(unchanged)})
+    fixture_pages.main(__doc__, {"history": write(changed), "steady-history": write(unchanged)})
