@@ -42,9 +42,10 @@ static List MergeLabels("label", "KEY=VALUE",
                         "what all runs are called, such as board=7, in place "
                         "of what they have; may be repeated",
                         cl::sub(Merge));
-static Value By("by", "KEY[,KEY]",
-                "write a profile for each value of these labels, into a folder",
-                cl::sub(Merge));
+static Value
+    GroupBy("by", "KEY[,KEY]",
+            "write a profile for each value of these labels, into a folder",
+            cl::sub(Merge));
 static Value Across("across", "KEY",
                     "keep figures of functions for each value of this label, "
                     "which reports show beside each other (default: board)",
@@ -313,10 +314,10 @@ Error Merger::write(ArrayRef<std::string> Labels, const std::string &To) {
 
 static Error readKeys(std::vector<std::string> &Keys) {
   SmallVector<StringRef> Named;
-  StringRef(By.getValue()).split(Named, ',');
+  StringRef(GroupBy.getValue()).split(Named, ',');
   for (StringRef Key : Named)
     Keys.push_back(Key.str());
-  Keys.resize(By.given() ? Keys.size() : 0);
+  Keys.resize(GroupBy.given() ? Keys.size() : 0);
   std::vector<std::string> All = Keys;
   if (Across.given())
     All.push_back(Across.getValue());
@@ -327,10 +328,10 @@ static Error readKeys(std::vector<std::string> &Keys) {
 }
 
 static Error mergeRows(ArrayRef<std::string> Labels, const std::string &To) {
-  if (By.given() || Across.given() || KeepGoing || SkipDoubled)
+  if (GroupBy.given() || Across.given() || KeepGoing || SkipDoubled)
     return wrong("--from-rows has one sum: no --by, --across, --keep-going and "
                  "--skip-doubled beside it");
-  const std::string Folder = FromRows.getValue();
+  const std::string &Folder = FromRows.getValue();
   Expected<profile::Profile> P = profile::readRows(Folder);
   if (!P)
     return P.takeError();

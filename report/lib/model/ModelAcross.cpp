@@ -62,8 +62,12 @@ static const SignedWide *markAt(const profile::Figures &All,
 static std::string labelsInWords(const profile::Labels &All) {
   std::string Result;
   for (const auto &[Key, Value] : All)
-    if (!is_contained({"program", "build", "input"}, Key))
-      Result += (Result.empty() ? "" : ", ") + Key + "=" + Value;
+    if (!is_contained({"program", "build", "input"}, Key)) {
+      Result += Result.empty() ? "" : ", ";
+      Result += Key;
+      Result += "=";
+      Result += Value;
+    }
   return Result;
 }
 

@@ -280,7 +280,7 @@ void TextPrinter::largestOn(const FunctionModel &F) {
           "largest    ",
           printable(What) + ": " + single(T->Raw.Max) + " " +
               Scale.name().str() + " on " + printable(O->Labels) +
-              (O->Since ? ", " + single(*O->Since) + " after its start" : "") +
+              (O->Since ? ", " + single(O->Since) + " after its start" : "") +
               ", run " + O->Run + " (" + printable(O->Path) + ")");
   };
   Add("self", F.Self, F.SelfMark);
@@ -296,6 +296,7 @@ void TextPrinter::across(const FunctionModel &F) {
   if (F.Across.empty())
     return;
   std::vector<const analysis::AcrossModel *> All;
+  All.reserve(F.Across.size());
   for (const analysis::AcrossModel &A : F.Across)
     All.push_back(&A);
   stable_sort(All, [](const auto *A, const auto *B) {
@@ -312,7 +313,7 @@ void TextPrinter::across(const FunctionModel &F) {
   for (const analysis::AcrossModel *A : listed(All))
     Table.addRow({A->Value.empty() ? "without" : printable(A->Value),
                   grouped(A->Calls), A->Mean ? mean(*A->Mean) : "-",
-                  A->Max ? single(*A->Max) : "-", grouped(A->Blocks)});
+                  A->Max ? single(A->Max) : "-", grouped(A->Blocks)});
   Table.print(Out, Options.TableWidth);
   more(All.size(), "with smaller largest times");
   std::vector<double> Means;

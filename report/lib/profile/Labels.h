@@ -16,7 +16,7 @@
 
 namespace ipoint::trace {
 struct Metadata;
-}
+} // namespace ipoint::trace
 
 namespace ipoint::profile {
 

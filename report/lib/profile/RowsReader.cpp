@@ -140,8 +140,8 @@ bool RowsReader::labels() {
 
 /// Puts \p Value at \p Slot, which comes once.
 template <typename T>
-static bool place(std::map<uint64_t, T> &To, uint64_t Slot, T Value) {
-  return To.try_emplace(Slot, std::move(Value)).second;
+static bool place(std::map<uint64_t, T> &To, uint64_t Slot, const T &Value) {
+  return To.try_emplace(Slot, Value).second;
 }
 
 /// \p From without its slots; nothing if one is missing.
