@@ -260,6 +260,7 @@ Error Merger::add(profile::Content From, const std::string &Path) {
       From.New[F.Id] = Met.at(F.Id);
   warnOfFuture(From, Path);
   std::vector<std::string> Ids;
+  Ids.reserve(From.Rest.Runs.size());
   for (const auto &[Id, R] : From.Rest.Runs)
     Ids.push_back(Id);
   if (Error E = To.add(std::move(From), Path))
