@@ -213,6 +213,8 @@ void Simplex::run(From Begin) {
     Model.primal();
     return;
   }
+  // A copy of a program that has no optimum takes a ray that may be shorter.
+  Model.setProblemStatus(0);
   ClpPresolve Presolve;
   std::unique_ptr<ClpSimplex> Small(
       Presolve.presolvedModel(Model, 1e-8, false, 5, true));
