@@ -13,7 +13,7 @@
 # A launcher that the target has already, such as ccache, stays behind ipoint-cc. For Makefiles and
 # Ninja, as CMake's compiler launchers are.
 
-# However deep the library folder is, the prefix is what holds bin/ipoint-cc. Below /lib, where that is a link to /usr/lib,
+# The prefix holds bin/ipoint-cc, at any depth above the library folder. Below /lib, where that is a link to /usr/lib,
 # it is /usr.
 get_filename_component(Ipoint_PREFIX "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
 foreach(level RANGE 4)

@@ -201,7 +201,7 @@ void Merger::take(size_t Index, Expected<profile::Content> Read) {
     return;
   }
   std::string Why = toString(std::move(E));
-  warn("set aside: " + Why);
+  warn("rejected: " + Why);
   StringRef Reason = Why;
   Reason.consume_front(Path + ": ");
   Aside.push_back({Path, Reason.str()});
@@ -294,7 +294,7 @@ Error Merger::write(ArrayRef<std::string> Labels, const std::string &To) {
   erase_if(Sums, [](const auto &S) { return S.second.empty(); });
   if (Sums.empty())
     return wrong("no profile could be added: all " + Twine(Aside.size()) +
-                 " were set aside");
+                 " were rejected");
   if (!Keys.empty())
     if (std::error_code Code = sys::fs::create_directories(To))
       return errorAt(To, "cannot be made: " + Code.message());

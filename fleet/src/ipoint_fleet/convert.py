@@ -61,7 +61,7 @@ def export(report: str, paths: list[pathlib.Path], folder: pathlib.Path) -> str:
 
 
 def convert(report: str, sources: list[Source], seen: frozenset[str]) -> Iterator[Chunk]:
-    """The tables of `sources`, but for those with a content that was `seen`. What is damaged is set aside, by itself."""
+    """The tables of `sources`, but for those with a content that was `seen`. What is damaged is rejected, by itself."""
     with tempfile.TemporaryDirectory(prefix="ipoint-fleet-") as name:
         folder = pathlib.Path(name)
         local: list[tuple[pathlib.Path, Read]] = []
@@ -130,7 +130,7 @@ class Kept:
 
 
 def kept_of(inputs: list[Read]) -> dict[str, Kept]:
-    """By chunk, without what was set aside."""
+    """By chunk, without what was rejected."""
     result: dict[str, Kept] = {}
     for read in inputs:
         if not read.reason:
