@@ -17,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What learns, what works, what looks up, what wants to understand (https://diataxis.fr).
 PARTS = {
     "Tutorials": ["tutorial/host", "tutorial/board", "tutorial/cmake", "gallery"],
-    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "history", "live", "fleet", "budgets", "worst", "worst-case",
-               "observations", "bare-metal", "first-hour", "kernels", "writing-a-port"],
+    "How to": ["builds", "configuration", "markers", "recording", "calibrate", "outputs", "compare", "history", "live", "fleet", "budgets", "worst",
+               "worst-case", "observations", "bare-metal", "first-hour", "kernels", "writing-a-port"],
     "Reference": ["tools/ipoint-cc", "tools/ipoint-run", "tools/ipoint-report", "tools/ipoint-import", "tools/ipoint-instrument",
                   "tools/ipoint-calibrate", "tools/ipoint-selftest", "report-json", "rows", "formats", "abi", "limitations",
                   "changes"],

@@ -51,8 +51,8 @@ static Value Across("across", "KEY",
                     "which reports show beside each other (default: board)",
                     cl::sub(Merge));
 static Flag KeepGoing("keep-going",
-                      "set inputs aside that are damaged or do not fit, say "
-                      "why, and add the others; exit status 1 then",
+                      "reject inputs that are damaged or do not fit, with the "
+                      "reason, and add the others; exit status 1 then",
                       cl::sub(Merge));
 static Flag SkipDoubled("skip-doubled",
                         "pass over inputs whose runs were all added before",

@@ -69,9 +69,9 @@ def _add(options: argparse.Namespace) -> int:
 
 def _say(inputs: list[Read], count: int, wrong: list[tuple[str, str]]) -> None:
     """Nothing is dropped in silence."""
-    aside = [r for r in inputs if r.reason]
-    print(f"{count} found, {count - len(inputs)} read before, {len(inputs) - len(aside)} added, {len(aside)} rejected")
-    for read in sorted(aside, key=lambda r: r.path):
+    rejected = [r for r in inputs if r.reason]
+    print(f"{count} found, {count - len(inputs)} read before, {len(inputs) - len(rejected)} added, {len(rejected)} rejected")
+    for read in sorted(rejected, key=lambda r: r.path):
         print(f"rejected: {read.path}: {read.reason}")
     for group, problem in wrong:
         print(f"no profile of {group}: {problem}")

@@ -157,7 +157,7 @@ def rows_of(table: str, page: bytes, kept: Kept) -> pa.Table:
 
 
 def doubled(inputs: list[Read], known: dict[str, str]) -> None:
-    """Sets aside what has been read before or has a run that is `known`, by run, in another input: it would count twice.
+    """Rejects what has been read before or has a run that is `known`, by run, in another input: it would count twice.
 
     Of two in the same batch the one whose path comes first stays, whichever executor read it.
     """
