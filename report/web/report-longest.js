@@ -117,7 +117,7 @@
       total('WCET estimate', '', lead);
     }
     for (const { class: number, count: n, each, total: by } of data.interrupts)
-      step(number === null ? `more in one ${data.execution}` : `${ipoint.executions(n)} of class ${number + 1}, at most ${ipoint.time(each)} each`, 'step interrupts', by);
+      step(number === null ? n > 1 ? `${ipoint.count(n)} times ${ipoint.time(each)}, the most of one ${data.execution}` : `more in one ${data.execution}` : `${ipoint.executions(n)} of class ${number + 1}, at most ${ipoint.time(each)} each`, 'step interrupts', by);
     if (data.interrupts.length)
       total('with interrupts on top', '', at);
     return rows;

@@ -164,6 +164,8 @@ void ModelBuilder::addWorst(FunctionModel &F, uint32_t Index) const {
   Add(F.Self, All.Longest.Self[Index], Less.LongestSelf,
       uninterrupted(Quiet ? Quiet->Where.Self[Index] : Unknown, Less.LoggedSelf,
                     &CallWhere::Self));
+  if (F.Inclusive)
+    F.Inclusive->MostInterrupted = double(Less.MostTaken);
   Add(F.Inclusive, All.Longest.Inclusive[Index], Less.LongestInclusive,
       uninterrupted(Quiet ? Quiet->Where.Inclusive[Index] : Unknown,
                     Less.LoggedInclusive, &CallWhere::Inclusive));

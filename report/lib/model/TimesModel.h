@@ -134,7 +134,8 @@ struct TimeModel {
   /// Of calls, where MaxAt is interrupted; none: every call is.
   std::optional<UninterruptedModel> Uninterrupted;
   std::optional<UndetectedModel> Undetected; ///< none: less than one
-  std::vector<SeriesPoint> Series;           ///< empty: not asked for
+  double MostInterrupted = 0; ///< excluded of one call, ticks; 0: not known
+  std::vector<SeriesPoint> Series; ///< empty: not asked for
   /// The first one and the newest; empty: not asked for.
   std::vector<RecordMarkModel> RecordMarks;
 };

@@ -140,11 +140,14 @@ void WorstText::interrupts() {
   double Sum = *Model.Estimate.Filtered;
   std::string Words;
   for (const InterruptAccount &I : Model.Interrupts) {
-    Words += (Words.empty() ? "" : " and ") +
-             (I.Class ? executions(I.Count) + " of class " +
-                            std::to_string(*I.Class + 1) + " of at most " +
-                            time(I.Each) + " each"
-                      : time(I.Total) + " more in one " + Model.Executions);
+    Words +=
+        (Words.empty() ? "" : " and ") +
+        (I.Class ? executions(I.Count) + " of class " +
+                       std::to_string(*I.Class + 1) + " of at most " +
+                       time(I.Each) + " each"
+         : I.Count > 1 ? grouped(I.Count) + " times " + time(I.Each) +
+                             ", the most of one " + Model.Executions + ","
+                       : time(I.Total) + " more in one " + Model.Executions);
     Sum += I.Total;
   }
   paragraph("  ", "Filtered times are without probes and interrupts" +

@@ -291,21 +291,45 @@ void Estimator::addLongCalls(WorstModel &To, double Others) const {
   });
 }
 
-/// As many as the upper end of the rate's interval lets expect in so long an
-/// execution, each as long as the longest that was seen; and not less in all
-/// than what was excluded in one execution, where that is known.
-void Estimator::addInterrupts(WorstModel &To) const {
-  if (!To.Estimate.Filtered)
-    return;
-  double Excluded = 0;
+/// What was excluded in one execution, at most, of functions without a limit;
+/// 0: not known.
+double Estimator::mostExcluded() const {
+  double Result = 0;
   for (const auto &[Function, Sizes] : Seen.Sizes)
     if (Units.unitOf(Function) == UnitKind::Function) {
       auto Beyond = [&](auto Limit) {
         return static_cast<double>(
             Limit ? Sizes.mostBeyond(static_cast<double>(*Limit)) : 0);
       };
-      Excluded += Beyond(Units.limitOf(Function)) - Beyond(Sizes.limit());
+      Result += Beyond(Units.limitOf(Function)) - Beyond(Sizes.limit());
     }
+  return Result;
+}
+
+/// What interrupts take in so long a call of the root, at most, as the most
+/// that they took in one for each that it could overlap with (an arrival curve:
+/// J.-Y. Le Boudec and P. Thiran, Network Calculus, 2001, chapter 1). None: not
+/// known.
+std::optional<InterruptAccount> Estimator::overlapped(double Ticks) const {
+  const std::optional<TimeModel> &Times =
+      Report.Functions[Seen.Root.Function].Inclusive;
+  if (Seen.Root.Loop != None || Seen.Root.isPart() || !Times ||
+      !Times->Filtered || Times->MostInterrupted <= 0 ||
+      Times->Filtered->Min <= 0)
+    return std::nullopt;
+  const double Most = Times->MostInterrupted,
+               Count = 1 + std::ceil(Ticks / Times->Filtered->Min);
+  return InterruptAccount{std::nullopt, Count, Most, Count * Most};
+}
+
+/// As many as the upper end of the rate's interval lets expect in so long an
+/// execution, each as long as the longest that was seen, or what they took of
+/// others, if that is less; and not less in all than what was excluded in one
+/// execution, where that is known.
+void Estimator::addInterrupts(WorstModel &To) const {
+  if (!To.Estimate.Filtered)
+    return;
+  double All = 0;
   if (Report.Interrupts)
     for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
       if (!C.PerExecutionTick)
@@ -313,11 +337,17 @@ void Estimator::addInterrupts(WorstModel &To) const {
       InterruptAccount A{Index, 0, C.Length.Max, 0};
       A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
       A.Total = A.Count * A.Each;
-      Excluded -= A.Total;
+      All += A.Total;
       To.Interrupts.push_back(A);
     }
-  if (Excluded > 0)
-    To.Interrupts.push_back({std::nullopt, 1, Excluded, Excluded});
+  std::optional<InterruptAccount> Others = overlapped(*To.Estimate.Filtered);
+  if (Others && Others->Total < All) {
+    All = Others->Total;
+    To.Interrupts = {*Others};
+  }
+  const double More = mostExcluded() - All;
+  if (More > 0)
+    To.Interrupts.push_back({std::nullopt, 1, More, More});
 }
 
 } // namespace ipoint::worst

@@ -78,6 +78,8 @@ private:
   void addReasons(WorstModel &To, const Solution &Raw) const;
   void addFacts(WorstModel &To, const Solution &S) const;
   void addUnmeasured(WorstModel &To, const Solution &S) const;
+  double mostExcluded() const;
+  std::optional<InterruptAccount> overlapped(double Ticks) const;
   void addInterrupts(WorstModel &To) const;
   void addLongCalls(WorstModel &To, double Others) const;
 

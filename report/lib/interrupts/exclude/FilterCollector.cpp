@@ -196,6 +196,7 @@ void FilterCollector::addCall(const LoggedEnd &E, const OpenCall &C) {
                             MinBase);
     noteExcluded(SelfObject + 1, E.At, T.Inclusive);
     takeLonger(F.LongestInclusive, {T.Inclusive, Inclusive, Stream, C.All});
+    F.MostTaken = std::max(F.MostTaken, static_cast<int64_t>(Inclusive));
   } else if (T.InclusiveUsable && C.All.Count == 0 && E.Where) {
     takeLonger(F.LoggedInclusive, {T.Inclusive, Stream, E.Where});
   }
@@ -223,6 +224,7 @@ void FilteredFunction::merge(const FilteredFunction &Other, uint32_t Streams) {
   InclusiveReplaced.merge(Other.InclusiveReplaced);
   takeLonger(LongestSelf, Other.LongestSelf, Streams);
   takeLonger(LongestInclusive, Other.LongestInclusive, Streams);
+  MostTaken = std::max(MostTaken, Other.MostTaken);
   takeLonger(LoggedSelf, Other.LoggedSelf, Streams);
   takeLonger(LoggedInclusive, Other.LoggedInclusive, Streams);
 }

@@ -161,6 +161,7 @@ struct FilteredFunction {
   Distribution SelfInterrupted, SelfReplaced, InclusiveInterrupted,
       InclusiveReplaced;
   LongestInterrupted LongestSelf, LongestInclusive;
+  int64_t MostTaken = 0; ///< from the inclusive time of one, ticks
   LongestLogged LoggedSelf, LoggedInclusive;
   // Once it is settled:
   double Replaced = 0; ///< ticks put in the place of its interrupted visits
