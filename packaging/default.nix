@@ -9,7 +9,12 @@ in
 pkgs.stdenv.mkDerivation {
   pname = "ipoint";
   version = "0.9.0";
-  src = ../.;
+  # Without what was built in it.
+  src = builtins.path {
+    name = "ipoint-source";
+    path = ../.;
+    filter = path: type: ! builtins.elem path [ (toString ../build) (toString ../.git) ];
+  };
 
   nativeBuildInputs = [ pkgs.cmake pkgs.ninja pkgs.pkg-config ];
   buildInputs = [ llvm.llvm.dev llvm.libclang.dev pkgs.boost pkgs.clp pkgs.coin-utils pkgs.expat pkgs.sqlite pkgs.zlib pkgs.zstd ];

@@ -19,9 +19,15 @@ class Ipoint < Formula
   depends_on "sqlite"
   depends_on "zstd"
 
-  # What the pages are made with, as npm has it: chart.js 3.9.1, d3-hierarchy 1.1.9, highlight.js 9.18.5. Homebrew wants the
-  # addresses and checksums of the archives here.
+  # What the pages are made with, as npm has it: chart.js 3.9.1, d3-hierarchy 1.1.9, highlight.js 9.18.5. The addresses and
+  # checksums of these archives go here.
   WEB = %w[chart.js d3-hierarchy highlight.js].freeze
+  WEB.each do |name|
+    resource name do
+      url "https://ipoint.invalid/web/#{name}.tgz"
+      sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+    end
+  end
 
   def install
     WEB.each { |name| resource(name).stage buildpath/"web"/name }

@@ -20,6 +20,7 @@ while [ $# != 0 ]; do
   esac
 done
 
+install_packages gnupg
 version=$(sed -n 's/^project(ipoint VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 wrong=0
 # expect WHAT COMMAND...: WHAT is printed where the command fails.
@@ -58,7 +59,7 @@ python_tools $reuse $spdx_tools
 to=$root/build/release
 scripts/package.sh --twice "$to"
 name=ipoint-$version
-git archive --format=tar --prefix="$name/" HEAD | gzip -9n > "$to/$name.tar.gz"
+git archive --format=tar --prefix="$name/" "$head" | gzip -9n > "$to/$name.tar.gz"
 date=$(TZ=UTC git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ)
 scripts/sbom.py "$version" "$date" "$to/$name.tar.gz" "$to"/*.deb "$to"/*.rpm > "$to/$name.spdx.json"
 "$python_tools/bin/pyspdxtools" --infile "$to/$name.spdx.json"
@@ -71,5 +72,5 @@ scripts/sbom.py "$version" "$date" "$to/$name.tar.gz" "$to"/*.deb "$to"/*.rpm > 
     gpg --verify "$file.asc" "$file" 2> /dev/null
   done
 )
-[ -z "$tag" ] || git tag --sign --local-user "$key" --message "ipoint $version" "v$version"
+[ -z "$tag" ] || git tag --sign --local-user "$key" --message "ipoint $version" "v$version" "$head"
 echo "ipoint $version is in $to${tag:+, and HEAD is tagged v$version}"

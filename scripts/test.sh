@@ -42,9 +42,9 @@ fetch_packages() {
   install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl sigrok-cli \
     chromium csmith mandoc zsh fish bsdextrautils libcsmith-dev ccache meson sdcc autoconf automake libtool musl-tools gcc-arm-none-eabi libnewlib-arm-none-eabi \
     gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
-    gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gnupg gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
     gcc-arm-linux-gnueabihf libc6-dev-armhf-cross ca-certificates git
-  [ $corpora = sample ] || install_packages bison flex libevent-dev
+  [ $corpora = sample ] || install_packages bison flex libevent-dev ruby nix-bin
   # A Node.js that is newer than Debian's comes with its npm.
   command -v npm > /dev/null || install_packages nodejs npm
   [ -z "$ci" ] || install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev mmdebstrap debian-archive-keyring python3-venv \

@@ -69,18 +69,17 @@ def main():
     parser.add_argument("-o", dest="output", metavar="FILE")
     parser.add_argument("tree", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     options = parser.parse_args()
-    source, checks = options.tree / "docs/confidence/requirements.md", options.tree / "selftest/parts.py"
-    for path in (source, checks):
-        if not path.is_file():
-            print("trace-requirements.py: {}: not found".format(path), file=sys.stderr)
-            return 2
+    source, checks = options.tree / "docs/confidence/requirements.md", sorted(options.tree.glob("selftest/*.py"))
+    if not source.is_file() or not checks:
+        print("trace-requirements.py: {}: not found".format(options.tree / "selftest" if source.is_file() else source), file=sys.stderr)
+        return 2
     requirements, gaps = read_requirements(source)
     markers, wrong = read_markers(options.tree)
     gaps += wrong
     gaps += ["{}: no test is of it".format(number) for number in requirements if number not in markers]
     gaps += ["{}: {} is no requirement".format(place, number) for number in sorted(markers.keys() - requirements.keys())
              for place in markers[number]]
-    checked = set(NUMBER.findall(checks.read_text(encoding="utf-8")))
+    checked = {number for path in checks for number in NUMBER.findall(path.read_text(encoding="utf-8"))}
     gaps += ["{}: the self-test does not check it".format(number) for number, (_, ways) in requirements.items()
              if ways != "–" and number not in checked]
     gaps += ["{}: the self-test checks it, and the table does not have in which way".format(number) for number in sorted(checked)

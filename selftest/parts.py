@@ -5,76 +5,11 @@ import json
 import os
 import shutil
 
-from record import Failed, facts_of, record_by_clock, record_on_board, record_on_host
+import builds
+import clock
+from facts import COUNTED, check_accounts, check_counts, counted, function_of
+from record import Failed, facts_of, record_on_board, record_on_host
 
-# --- Facts against reports -----------------------------------------------------------------------
-
-# Which requirement a fact is of, by the way.
-COUNTED = {"calls": 0, "visits": 0, "follows": 1, "entered": 2, "iterations": 2}
-REQUIREMENT = {"host": ("IP-REQ-010", "IP-REQ-011", "IP-REQ-012"), "clock": ("IP-REQ-010", "IP-REQ-011", "IP-REQ-012"),
-               "board": ("IP-REQ-020", "IP-REQ-020", "IP-REQ-020")}
-
-
-def member(rows, name, key="name"):
-    return next((row for row in rows if row[key] == name), None)
-
-
-def function_of(report, name):
-    file, _, name = name.rpartition(":")
-    return next((f for f in report["functions"] if f["name"] == name and f["file"].endswith(file)), None)
-
-
-def counted(report, what, function, where):
-    """What the report has for a fact about counts; None where it has nothing."""
-    found = function_of(report, function)
-    if found is None:
-        return None
-    if what == "calls":
-        return found["calls"]
-    if what in ("entered", "iterations"):
-        loop = member(found["loops"], where)
-        return loop and loop[what]
-    before, _, after = where.partition(">")
-    block = member(found["blocks"], before)
-    if block is None or what == "visits":
-        return block and block["visits"]
-    after = member(block["next"], after, "block")
-    return after and after["count"]
-
-
-def check_counts(bench, report, facts):
-    for what, function, where, number in facts:
-        if what in COUNTED:
-            requirement = "IP-REQ-013" if ":" in function else REQUIREMENT[bench.way][COUNTED[what]]
-            bench.equal(requirement, "{} of {} {}".format(what, function, where), number, counted(report, what, function, where))
-
-
-def check_accounts(bench, report):
-    """What the report checks by itself."""
-    residues = [thread["balance"]["residue"] for trace in report["traces"] for thread in trace["threads"] if thread["balance"]]
-    if residues:
-        bench.equal("IP-REQ-033", "residue of the time balance", 0, max(map(abs, residues)))
-    bench.equal("IP-REQ-014", "records lost of a run whose buffer is large enough", 0, report["lost"]["records"])
-
-
-def check_times(bench, report, facts):
-    """To the tick, by the clock."""
-    for what, function, where, number in facts:
-        found = function_of(report, function)
-        if what in ("self", "inclusive", "handler"):
-            time = found["inclusive" if what == "inclusive" else "self"]
-            requirement = {"self": "IP-REQ-031", "inclusive": "IP-REQ-032", "handler": "IP-REQ-050"}[what]
-            if bench.part == "interrupts":
-                requirement = "IP-REQ-050"
-            for figure in ("min", "mean", "max"):
-                bench.equal(requirement, "{} time of {}, {}".format(what, function, figure), number, time["corrected"][figure])
-        elif what == "block":
-            bench.equal("IP-REQ-031", "time of {} {}".format(function, where), number,
-                        member(found["blocks"], where)["time"]["corrected"]["mean"])
-    bench.equal("IP-REQ-034", "ticks of a timed probe", 7, report["clock"]["probe_overhead"]["timed_mean"])
-
-
-# --- Parts -----------------------------------------------------------------------------------------
 
 def host_counts(bench, store, timed):
     facts = record_on_host(bench, ["counts", "names"], {"IPOINT_STORE": store, "IPOINT_TIMED": timed} if store else {})
@@ -84,6 +19,8 @@ def host_counts(bench, store, timed):
     never = [row["name"] for row in report["never_run"]["functions"]]
     bench.check("IP-REQ-038", "never" in never and "clamp" not in never, "functions that never ran: " + ", ".join(never))
     if store == "sums":
+        bench.check("IP-REQ-041", all(function["self"] is None and function["inclusive"] is None for function in report["functions"]),
+                    "no function has a time, as none was measured")
         bench.tool("ipoint-run", "--switches=no", "-o", "again", "--", "./program")
         for trace, name in (("trace", "one"), ("again", "two")):
             bench.tool("ipoint-report", "profile", trace, "-o", name + ".profile")
@@ -129,9 +66,27 @@ def stale(bench):
     bench.check("IP-REQ-037", bench.status == 2, "the database of another build: exit status {}: {}".format(bench.status, bench.messages.strip()))
 
 
+# All blocks of functions of counts.c, and where control may go from each.
+BLOCKS = {
+    "clamp": {"entry": "if.1/join if.1/then", "if.1/then": "if.1/then/return.1/exit", "if.1/then/return.1/exit": "", "if.1/join": "if.2/else if.2/then",
+              "if.2/then": "if.2/join", "if.2/else": "if.2/join", "if.2/join": "return.1/exit", "return.1/exit": ""},
+    "choose": {"entry": "switch.1/case.1 switch.1/case.2 switch.1/case.3 switch.1/default", "switch.1/case.1": "switch.1/case.2",
+               "switch.1/case.2": "switch.1/join", "switch.1/case.3": "switch.1/return.1/exit", "switch.1/return.1/exit": "",
+               "switch.1/default": "switch.1/join", "switch.1/join": "end/exit", "end/exit": ""}}
+
+
 def host_plain(bench):
     """The instrumented program does what the plain one does, recorded or not."""
     facts = record_on_host(bench, ["counts", "names"])
+    report = bench.report()
+    for name, known in BLOCKS.items():
+        seen = {block["name"]: " ".join(sorted(row["block"] for row in block["next"])) for block in function_of(report, name)["blocks"]}
+        bench.check("IP-REQ-002", seen == known, "{}: blocks and possible transitions: known {}, reported {}".format(name, known, "the same" if seen == known else seen))
+    trace = report["traces"][0]
+    bench.check("IP-REQ-083", trace["program"] == bench.path("program") and trace["exit_status"] == 0 and report["clock"]["rate_hz"] > 0 and
+                report["database"]["path"] == bench.path("ipoint.db") and report["database"]["builds"][0]["flags"].startswith("-O1") and report["filter"]["by"],
+                "program {}, built by {} {}, clock {source} at {rate_hz} Hz, filter by {}".format(
+                    trace["program"], report["database"]["builds"][0]["compiler"], report["database"]["builds"][0]["flags"], report["filter"]["by"], **report["clock"]))
     flags = ["-O1", "-DSELFTEST_HOST"]
     objects = bench.compile(["counts", "names", "host"], flags, instrumented=False)
     bench.execute(*bench.compiler, *objects, "-o", "plain")
@@ -200,93 +155,6 @@ def host_losses(bench):
     bench.check("IP-REQ-014", "{:,}".format(lost["overwritten"]) in text and lost["overwritten"], "the text has that number")
 
 
-def clock_counts(bench):
-    facts = record_by_clock(bench, ["counts", "names"])
-    report = bench.report()
-    check_counts(bench, report, facts)
-    check_accounts(bench, report)
-
-
-def clock_times(bench):
-    facts = record_by_clock(bench, ["times"])
-    report = bench.report()
-    check_counts(bench, report, facts)
-    check_times(bench, report, facts)
-    check_accounts(bench, report)
-    estimate = json.loads(bench.tool("ipoint-report", "worst", "branches", "trace", "--to=json"))["estimate"]["corrected"]
-    bench.equal("IP-REQ-070", "longest path of branches, never taken", next(f[3] for f in facts if f[0] == "worst"), estimate)
-    for limit, status in ((1600, 0), (1598, 1)):
-        with open(bench.path("budgets.yaml"), "w", encoding="utf-8") as file:
-            file.write("budgets:\n  - functions: calls_three\n    time: {} ticks\n".format(limit))
-        printed = bench.tool("ipoint-report", "check", "trace", "--config", "budgets.yaml", status={0, 1, 2})
-        bench.check("IP-REQ-065" if status == 0 else "IP-REQ-066", bench.status == status and (status == 0 or "calls_three" in printed),
-                    "calls_three takes 1599 ticks with probes; a budget of {}: exit status {}".format(limit, bench.status))
-    bench.tool("ipoint-report", "tail", "calls_three", "trace", status={0, 1, 2})
-    bench.check("IP-REQ-076", bench.status == 1, "the tail of ten times that are alike: exit status {}".format(bench.status))
-    spoil_dump(bench)
-    compare(bench)
-
-
-def spoil_dump(bench):
-    with open(bench.path("memory.img"), "rb") as file:
-        data = file.read()
-    for what, spoilt in (("cut", data[:len(data) // 2]), ("of another format", b"x" * 16 + data[16:])):
-        with open(bench.path("spoilt.img"), "wb") as file:
-            file.write(spoilt)
-        bench.tool("ipoint-import", "-o", "spoilt", "spoilt.img", status={0, 1, 2})
-        bench.check("IP-REQ-024", bench.status == 2 and not os.path.exists(bench.path("spoilt")),
-                    "a memory dump that is {}: exit status {}: {}".format(what, bench.status, bench.messages.strip()))
-
-
-def compare(bench):
-    """The same build three times, and one in which a function takes 300 ticks more."""
-    for run in (1, 2, 3):
-        for name in ("before", "same"):
-            shutil.copytree(bench.path("trace"), bench.path("{}/run-00{}".format(name, run)), dirs_exist_ok=True)
-    bench.environment["IPOINT_DB"] = bench.path("slower.db")
-    record_by_clock(bench, ["times"], ["-DSLOWER"], trace="slower/run-001")
-    for run in (2, 3):
-        shutil.copytree(bench.path("slower/run-001"), bench.path("slower/run-00{}".format(run)), dirs_exist_ok=True)
-    bench.tool("ipoint-report", "compare", "before", "same", "--db", "ipoint.db", status={0, 1, 2})
-    bench.check("IP-REQ-060", bench.status == 0, "runs that do not differ: exit status {}".format(bench.status))
-    printed = bench.tool("ipoint-report", "compare", "before", "slower", "--db", "ipoint.db", "--db", "slower.db", status={0, 1, 2})
-    bench.check("IP-REQ-061", bench.status == 1 and "wait_1100" in printed, "wait_1100 takes 300 ticks more: exit status {}".format(bench.status))
-
-
-def clock_interrupts(bench):
-    facts = record_by_clock(bench, ["interrupts"])
-    report = bench.report()
-    check_times(bench, report, facts)
-    check_accounts(bench, report)
-    bench.check("IP-REQ-050", function_of(report, "on_strike")["role"] == "isr", "on_strike is a handler")
-
-
-def clock_losses(bench):
-    facts = record_by_clock(bench, ["losses"], slots=64)
-    report = bench.report()
-    lost = report["lost"]["records"]
-    bench.equal("IP-REQ-014", "records lost of a ring of 60", facts[0][3] - 60, lost)
-    bench.check("IP-REQ-014", lost > 0 and "{:,}".format(lost) in bench.tool("ipoint-report", "text", "trace"), "the text has that number")
-
-
-def clock_thresholds(bench):
-    facts = record_by_clock(bench, ["thresholds"])
-    report = bench.report("trace", "--filter-all-blocks", "--low", "50", "--high", "150")
-    for what, function, where, number in facts:
-        found = function_of(report, function)
-        block = member(found["blocks"], "entry")
-        if what == "excluded":
-            bench.equal("IP-REQ-051", "visits of {} excluded by 50 and 150".format(function), number, block["excluded"]["count"])
-        elif what == "filtered":
-            filtered = block["time"]["filtered"]
-            bench.equal("IP-REQ-051", "mean of {} without them".format(function), number, filtered and filtered["mean"])
-        elif what == "refused":
-            bench.check("IP-REQ-052", block["filter"] == "refused" and block["filter_reason"],
-                        "{}: {}: {}".format(function, block["filter"], block["filter_reason"]))
-        elif what == "longest":
-            bench.equal("IP-REQ-053", "high-water mark of {}, raw".format(function), number, found["self"]["raw"]["max"])
-
-
 def board_counts(bench, target, store):
     facts = record_on_board(bench, ["counts", "names"], target, store, "none" if store == "sums" else "blocks", 0 if store == "sums" else 8192)
     report = bench.report()
@@ -329,8 +197,10 @@ PARTS = {
     "host": {"counts-blocks": lambda b, t: host_counts(b, "blocks", "none"), "counts-paths": lambda b, t: host_counts(b, "paths", "none"),
              "counts-sums": lambda b, t: host_counts(b, "sums", "none"), "counts-default": lambda b, t: host_counts(b, None, None),
              "plain": lambda b, t: host_plain(b), "times": lambda b, t: host_times(b), "interrupts": lambda b, t: host_interrupts(b),
-             "threads": lambda b, t: host_threads(b), "losses": lambda b, t: host_losses(b)},
-    "clock": {"counts": lambda b, t: clock_counts(b), "times": lambda b, t: clock_times(b), "interrupts": lambda b, t: clock_interrupts(b), "losses": lambda b, t: clock_losses(b),
-              "thresholds": lambda b, t: clock_thresholds(b)},
+             "threads": lambda b, t: host_threads(b), "losses": lambda b, t: host_losses(b), "build": lambda b, t: builds.build(b),
+             "ends": lambda b, t: builds.ends(b), "calls": lambda b, t: builds.calls(b)},
+    "clock": {"counts": lambda b, t: clock.counts(b), "times": lambda b, t: clock.times(b), "interrupts": lambda b, t: clock.interrupts(b),
+              "losses": lambda b, t: clock.losses(b), "thresholds": lambda b, t: clock.thresholds(b), "left": lambda b, t: clock.left(b),
+              "tasks": lambda b, t: clock.tasks(b), "noise": lambda b, t: clock.noise(b), "stream": lambda b, t: clock.stream(b)},
     "board": {"counts-blocks": lambda b, t: board_counts(b, t, "blocks"), "counts-sums": lambda b, t: board_counts(b, t, "sums"),
               "times": board_times, "interrupts": board_interrupts, "losses": board_losses}}

@@ -49,11 +49,11 @@ class Bench:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def execute(self, *command, status=0):
-        """Its standard output; `status` may be a set of exit statuses, of which the one that came is `self.status`."""
+    def execute(self, *command, status=0, given=b""):
+        """Its standard output; `given` is its input, `status` may be a set of exit statuses, of which the one that came is `self.status`."""
         self.commands.append(" ".join(shlex.quote(word) for word in command))
         try:
-            done = subprocess.run(command, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            done = subprocess.run(command, cwd=self.folder, env=self.environment, input=given, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, timeout=self.run.options.timeout, check=False)
         except FileNotFoundError:
             raise Failed(command[0] + ": not found")
@@ -65,10 +65,14 @@ class Bench:
             raise Failed("{}: exit status {}: {}".format(self.commands[-1], done.returncode, self.messages.strip()[-400:]))
         return done.stdout.decode("utf-8", "replace")
 
-    def tool(self, name, *words, status=0):
-        return self.execute(os.path.join(BIN, name), *words, status=status)
+    def tool(self, name, *words, **more):
+        return self.execute(os.path.join(BIN, name), *words, **more)
 
-    def compile(self, sources, flags, instrumented=True):
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def compile(self, sources, flags, instrumented=True, status=0):
         """Object files of programs/SOURCE.c."""
         objects = []
         for source in sources:
@@ -77,14 +81,17 @@ class Bench:
             words = [*self.compiler, *flags, "-I" + PROGRAMS, "-I" + os.path.join(PREFIX, "include"), "-I" + BARE,
                      "-c", path, "-o", objects[-1]]
             if instrumented:
-                self.tool("ipoint-cc", *words)
+                self.tool("ipoint-cc", *words, status=status)
             else:
-                self.execute(*words)
+                self.execute(*words, status=status)
         return objects
 
     def report(self, trace="trace", *more):
         self.tool("ipoint-report", "json", "--all", *more, trace, "-o", "report.json")
-        with open(self.path("report.json"), encoding="utf-8") as file:
+        return self.read_json("report.json")
+
+    def read_json(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
             return json.load(file)
 
     def hash_program(self, name):
@@ -99,17 +106,17 @@ class Bench:
             what, expected, " ± {:g}".format(tolerance) if tolerance else "", "nothing" if seen is None else "{:g}".format(seen)))
 
 
-def record_on_host(bench, sources, environment=(), options=(), link=()):
-    """The facts that the program printed; the trace is `trace`."""
+def record_on_host(bench, sources, environment=(), options=(), link=(), flags=(), trace="trace", status=0):
+    """The facts that the program printed."""
     bench.environment.update(environment)
-    flags = ["-O1", "-DSELFTEST_HOST"]
+    flags = ["-O1", "-DSELFTEST_HOST", *flags]
     objects = bench.compile(sources, flags) + bench.compile(["host"], flags, instrumented=False)
     bench.tool("ipoint-cc", *bench.compiler, *objects, *link, "-o", "program")
     bench.hash_program("program")
-    return facts_of(bench.tool("ipoint-run", "--switches=no", *options, "-o", "trace", "--", "./program"))
+    return facts_of(bench.tool("ipoint-run", "--switches=no", *options, "-o", trace, "--", "./program", status=status))
 
 
-def record_by_clock(bench, sources, flags=(), slots=65536, trace="trace"):
+def record_by_clock(bench, sources, flags=(), slots=65536, trace="trace", stream=()):
     bench.environment.update(IPOINT_TIMED="blocks", IPOINT_STORE="blocks")
     write_config(bench)
     flags = ["-O1", "-DSELFTEST_CLOCK", "-DIPOINT_NO_PORT", *flags]
@@ -119,7 +126,7 @@ def record_by_clock(bench, sources, flags=(), slots=65536, trace="trace"):
     bench.execute(*bench.compiler, *objects, "-o", "program")
     bench.hash_program("program")
     facts = facts_of(bench.execute("./program"))
-    bench.tool("ipoint-import", "-o", trace, "--program", "program", "memory.img")
+    bench.tool("ipoint-import", "-o", trace, "--program", "program", *stream, "memory.img")
     return facts
 
 
@@ -145,8 +152,7 @@ def record_on_board(bench, sources, target, store="blocks", timed="blocks", slot
 def write_config(bench):
     """No handler can be seen to be one where a call stands for an interrupt, or on a Cortex-M."""
     bench.environment["IPOINT_CONFIG"] = bench.path("ipoint.yaml")
-    with open(bench.path("ipoint.yaml"), "w", encoding="utf-8") as file:
-        file.write("interrupts: on_strike\n")
+    bench.write("ipoint.yaml", "interrupts: on_strike\n")
 
 
 def facts_of(text):

@@ -90,8 +90,9 @@ for feature, modules in ("fleet", "duckdb, pyarrow"), ("spark", "duckdb, pyarrow
             [fleet_python, "-c", "import " + modules], stderr=subprocess.DEVNULL).returncode == 0:
         config.available_features.add(feature)
 
-if shutil.which("sigrok-cli"):
-    config.available_features.add("sigrok-cli")
+for feature, tool in ("sigrok-cli", "sigrok-cli"), ("ruby", "ruby"), ("nix", "nix-instantiate"):
+    if shutil.which(tool):
+        config.available_features.add(feature)
 
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:

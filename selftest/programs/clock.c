@@ -7,12 +7,18 @@
 #include "selftest.h"
 
 #include "ipoint/bare.h"
+#include "ipoint/stream.h"
 
 #include <stdio.h>
 
 unsigned long selftest_clock = 1000;
 
 static FILE *image;
+#ifdef IPOINT_FRAMES
+static const enum ipoint_dump_policy policy = IPOINT_STREAM;
+#else
+static const enum ipoint_dump_policy policy = IPOINT_KEEP_OLDEST;
+#endif
 static void (*struck_by)(int);
 
 void selftest_fact(const char *what, const char *function, const char *where,
@@ -28,14 +34,19 @@ static void put(const void *bytes, uint32_t size) {
 }
 
 int main(void) {
-  if (!ipoint_bare_start(IPOINT_KEEP_OLDEST, 1000000))
+  if (!ipoint_bare_start(policy, 1000000))
     return 3;
   selftest_work();
   ipoint_bare_stop();
   image = fopen("memory.img", "wb");
   if (!image)
     return 2;
+#ifdef IPOINT_FRAMES
+  while (ipoint_stream_poll(put, 4096))
+    ;
+#else
   ipoint_bare_dump(put);
+#endif
   if (fclose(image))
     return 2;
   selftest_facts();
