@@ -19,7 +19,7 @@ void TIMER1_IRQHandler(void) {
   pulses++;
 }
 
-static int32_t filter(int32_t sample) {
+static int32_t smooth(int32_t sample) {
   int32_t sum = 0;
   int i;
   for (i = TAPS - 1; i > 0; i--) {
@@ -43,7 +43,7 @@ int main(void) {
   int i;
   board_start_interrupts();
   for (i = 0; i < SAMPLES; i++)
-    output += clamp(filter(i * 37 % 256 - 128));
+    output += clamp(smooth(i * 37 % 256 - 128));
   board_stop_interrupts();
   return output != -464;
 }

@@ -68,12 +68,12 @@
     charts.draw(canvas, {
       points, plugins: [charts.marks],
       x: charts.axis({ title: 'build', min: -0.5, max: last + 0.5, whole: true, ticks: 4, format: (v) => data.builds[v] ? day(data.builds[v]) : null }),
-      y: charts.axis({ title: '', min: Math.max(0, low - room), max: high + room, ticks: 5, width: 62, format: (v) => valueOf(s, v) }),
+      y: charts.axis({ title: '', min: Math.max(0, low - room), max: high + room, ticks: 5, width: 62, format: (v) => s.unit === 'ns' ? ipoint.duration(v) : valueOf(s, v) }),
       tooltip: ({ raw }) => [`${nameOf(data.builds[raw.x])}, ${day(data.builds[raw.x])}`, valueOf(s, raw.y)],
       extra: {
         first: { pointRadius: 2, pointHoverRadius: 4, pointBackgroundColor: charts.colour('--bar'), pointBorderColor: charts.colour('--bar') },
         more: [{ data: levelsOf(data, s), showLine: true, spanGaps: false, pointRadius: 0, pointHoverRadius: 0, borderWidth: 2, borderColor: charts.colour('--excluded') }],
-        options: { marks: { paper: charts.colour('--surface'), list: s.steps.map((step) => ({ at: step.before - 0.5, text: changeOf(step.change) })) } },
+        options: { marks: { paper: charts.colour('--surface'), list: s.steps.map((step) => ({ at: step.before - 0.5, text: `${changeOf(step.change)}, ${nameOf(data.builds[step.before])}` })) } },
       },
     });
   }
@@ -111,10 +111,10 @@
   }
 
   function fillBuilds(data) {
-    byId('builds-note').textContent = `By date. Builds are known by the label ${data.by}.`;
+    byId('builds-note').textContent = `The newest first. Builds are known by the label ${data.by}.`;
     const text = (words) => el('td', { class: 'text' }, ...ipoint.breakable(words || ipoint.none));
     byId('builds-table').replaceChildren(ipoint.table({
-      label: 'Profiles', className: 'list', rows: data.builds, limit: 60,
+      label: 'Profiles', className: 'list', rows: [...data.builds].reverse(), limit: 20,
       columns: [
         { key: 'name', label: 'build', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' }, ...ipoint.breakable(nameOf(b))) },
         { key: 'date', label: 'date', value: (b) => b.date, cell: (b) => text(b.date) },
