@@ -132,20 +132,17 @@ static void leaveOut(ArrayRef<worst::ViolatedFact> Violated,
 }
 
 /// In words, of functions whose time is part of their callers'.
-static std::string remarkOnShort(const worst::Flow &Seen,
+static std::string remarkOnShort(const BitVector &Short,
                                  const SymbolTable &Symbols) {
   SmallVector<StringRef> Names;
-  for (unsigned F : Seen.InCaller.set_bits())
-    if (Seen.ofFunction(F))
-      Names.push_back(Symbols.functions()[F].Name);
+  for (unsigned F : Short.set_bits())
+    Names.push_back(Symbols.functions()[F].Name);
   constexpr size_t Most = 8;
   std::string Listed = join(ArrayRef(Names).take_front(Most), ", ");
   if (Names.size() > Most)
     Listed += " and " + std::to_string(Names.size() - Most) + " others";
-  return Names.empty() ? ""
-                       : "too short to be timed, so part of the calls around "
-                         "them: calls of " +
-                             Listed;
+  return "too short to be timed, so part of the calls around them: calls of " +
+         Listed;
 }
 
 /// Makes the file of \p P, an absolute path, what \p Report calls it.
@@ -200,7 +197,8 @@ WorstSource::open(const WorstCall &Call) {
 
 /// What an estimate rests on besides.
 static void addRemarks(worst::WorstModel &To, const worst::Flow &Seen,
-                       const SymbolTable &Symbols, size_t Unfit) {
+                       const SymbolTable &Symbols, size_t Unfit,
+                       const BitVector &Short, bool CanBeLeftOut) {
   const worst::Root &Root = Seen.Root;
   const bool IsTimed = !Root.isPart() || Symbols.blocks()[Root.Begin].Timed;
   if (Unfit)
@@ -216,8 +214,12 @@ static void addRemarks(worst::WorstModel &To, const worst::Flow &Seen,
     To.Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
         "less tightly than records of single calls do");
-  if (std::string Short = remarkOnShort(Seen, Symbols); !Short.empty())
-    To.Remarks.push_back(std::move(Short));
+  if (Short.any())
+    To.Remarks.push_back(
+        remarkOnShort(Short, Symbols) +
+        (CanBeLeftOut ? "; without probes in them, by --propose-rules, the "
+                        "estimate is closer"
+                      : ""));
 }
 
 Expected<worst::WorstModel>
@@ -254,6 +256,16 @@ WorstSource::estimate(const WorstCall &Call, worst::PlaceInSource *Function) {
           Out << worst::proposeFacts(*Seen, *Names, How.Facts);
         }))
       return E;
+  BitVector Short = Seen->InCaller;
+  for (unsigned F : Seen->InCaller.set_bits())
+    if (!Seen->ofFunction(F))
+      Short.reset(F);
+  const BitVector Needless = worst::tooShortWithCallees(Report, Short);
+  if (!Call.Rules.empty())
+    if (Error E = output::writeFile(Call.Rules, [&](raw_ostream &Out) {
+          Out << worst::rulesWithout(Needless, Symbols);
+        }))
+      return E;
   for (worst::ViolatedFact &V : How.Violations)
     nameAsReports(V.At, Symbols, Report);
   std::string Lp;
@@ -270,7 +282,7 @@ WorstSource::estimate(const WorstCall &Call, worst::PlaceInSource *Function) {
   if (!Result)
     return Result;
   Result->RateHz = static_cast<double>(Report.Clock.RateHz);
-  addRemarks(*Result, *Seen, Symbols, Unfit);
+  addRemarks(*Result, *Seen, Symbols, Unfit, Short, Needless.any());
   if (Call.KeepsSource)
     addSources(*Result, Report);
   return Result;

@@ -24,6 +24,8 @@ struct WorstCall {
   bool AssumeNever = false; ///< what was not measured is left out
   worst::UnitChoice Units = worst::UnitChoice::Auto;
   std::string Proposals;    ///< to write observed facts to; empty: none
+  std::string Rules;        ///< to write those to that leave out functions
+                            ///< that are too short; empty: none
   std::string LpFile;       ///< to write the linear program to; empty: none
   bool KeepsSource = false; ///< fills WorstModel::Sources
 };

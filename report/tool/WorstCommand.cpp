@@ -37,6 +37,10 @@ static Value Proposals("propose", "FILE",
                        "write what was observed and no fact bounds as a file "
                        "of facts, to confirm",
                        cl::sub(Worst));
+static Value Rules("propose-rules", "FILE",
+                   "write rules of a config file that leave functions out of "
+                   "the next build that are too short to be timed",
+                   cl::sub(Worst));
 static Value ContextDepth("contexts", "K",
                           "keep times and bounds of a function apart by up to "
                           "K call sites that lead to it (default 3; 0: none)",
@@ -96,6 +100,9 @@ static Expected<WorstCall> readCall() {
   Call.Proposals = Proposals;
   if (Proposals.given() && Call.Proposals.empty())
     return wrong("--propose needs the name of a file");
+  Call.Rules = Rules;
+  if (Rules.given() && Call.Rules.empty())
+    return wrong("--propose-rules needs the name of a file");
   Call.LpFile = LpFile;
   if (LpFile.given() && Call.LpFile.empty())
     return wrong("--export-lp needs the name of a file");

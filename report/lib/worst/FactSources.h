@@ -71,6 +71,10 @@ std::string toYaml(const Fact &F, const FactNames &Names);
 std::string proposeFacts(const Flow &F, const FactNames &Names,
                          llvm::ArrayRef<Fact> Known = {});
 
+/// Rules of a config file that leave out \p Functions.
+std::string rulesWithout(const llvm::BitVector &Functions,
+                         const SymbolTable &Symbols);
+
 } // namespace ipoint::worst
 
 #endif // IPOINT_WORST_FACTSOURCES_H

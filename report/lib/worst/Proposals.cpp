@@ -245,4 +245,34 @@ std::string proposeFacts(const Flow &F, const FactNames &Names,
   return Result;
 }
 
+/// \p Path as a pattern that matches nothing else.
+static std::string asPattern(StringRef Path) {
+  std::string Result;
+  for (char C : Path) {
+    if (StringRef("*?[{\\").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+std::string rulesWithout(const BitVector &Functions,
+                         const SymbolTable &Symbols) {
+  std::map<std::string, std::vector<std::string>> Names; // by file
+  for (unsigned F : Functions.set_bits())
+    Names[Symbols.functions()[F].File].push_back(
+        yamlScalar(asPattern(Symbols.functions()[F].Name)));
+  if (Names.empty())
+    return "# No function is too short to be timed.\n";
+  std::string Result =
+      "# With all that they call, calls of these take less than ten probes on "
+      "average.\n# What is not instrumented is part of the calls around it.\n"
+      "rules:\n";
+  for (const auto &[File, Of] : Names)
+    Result += "  - files: " + yamlScalar(asPattern(File)) +
+              "\n    functions: [" + join(Of, ", ") +
+              "]\n    instrument: false\n";
+  return Result;
+}
+
 } // namespace ipoint::worst

@@ -54,6 +54,17 @@ BitVector tooShort(const ReportModel &Report, uint32_t Root,
   return Result;
 }
 
+BitVector tooShortWithCallees(const ReportModel &Report,
+                              const BitVector &TooShort) {
+  BitVector Result = TooShort;
+  for (unsigned Index : TooShort.set_bits()) {
+    const FunctionModel &F = Report.Functions[Index];
+    if (!isShort(F.Inclusive, F, Report))
+      Result.reset(Index);
+  }
+  return Result;
+}
+
 UnitTimes::UnitTimes(const SymbolTable &Symbols, const ReportModel &Report,
                      const Flow &Seen, ArrayRef<Fact> Facts, UnitChoice Choice)
     : Symbols(Symbols), Report(Report), Seen(Seen),

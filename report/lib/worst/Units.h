@@ -34,6 +34,11 @@ UnitChoice choose(UnitChoice Choice, const analysis::ReportModel &Report);
 llvm::BitVector tooShort(const analysis::ReportModel &Report, uint32_t Root,
                          llvm::ArrayRef<Fact> Facts);
 
+/// Of these, those that take less with their callees, too: where they are not
+/// instrumented, the calls around them have their time.
+llvm::BitVector tooShortWithCallees(const analysis::ReportModel &Report,
+                                    const llvm::BitVector &TooShort);
+
 /// The longest times of units, by context. What it is made of must outlive it.
 class UnitTimes {
 public:
