@@ -20,4 +20,6 @@ rm -rf build/site
 sphinx-build -W --keep-going -q -d build/site-doctrees build/site-sources build/site
 # Debian's Furo asks the server for a style that is not in the package.
 sed -i 's|@import[^;]*normalize[^;]*;||' build/site/_static/styles/furo.css
+# An option that a dash has taken the place of cannot be copied.
+! grep -rE '(^|[ (>])–[a-z]' build/site/tools || { echo "scripts/site.sh: a dash before the name of an option" >&2; exit 1; }
 echo "build/site/index.html"

@@ -90,9 +90,12 @@ class Bench:
         self.tool("ipoint-report", "json", "--all", *more, trace, "-o", "report.json")
         return self.read_json("report.json")
 
-    def read_json(self, name):
+    def read_text(self, name):
         with open(self.path(name), encoding="utf-8") as file:
-            return json.load(file)
+            return file.read()
+
+    def read_json(self, name):
+        return json.loads(self.read_text(name))
 
     def hash_program(self, name):
         self.run.programs[os.path.relpath(self.path(name), self.run.folder)] = sha256(self.path(name))

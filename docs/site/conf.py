@@ -6,6 +6,9 @@ extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 
+# An option in running text stays what is to be typed.
+smartquotes = False
+
 html_theme = "furo"
 html_title = "ipoint"
 html_copy_source = False

@@ -16,7 +16,7 @@ def section(command, level):
     for part in command.description[1 if first == command.summary.lower() else 0:]:
         out += [escape(part), ""]
     if command.options:
-        out += ["| option | |", "| --- | --- |"]
+        out += ["| option | what it does |", "| --- | --- |"]
         for option in command.options:
             tag = ", ".join(option.names) + (("=" if option.names[-1].startswith("--") else " ") + option.argument if option.argument else "")
             out.append(f"| `{tag.replace('|', chr(92) + '|')}` | {escape(option.text)} |")
@@ -24,7 +24,7 @@ def section(command, level):
     if command.environment:
         rows = [(name, text) for name, text in command.environment if name]
         out += [escape(text) + "\n" for name, text in command.environment if not name]
-        out += ["| variable | |", "| --- | --- |", *(f"| `{name}` | {escape(text)} |" for name, text in rows), ""] if rows else []
+        out += ["| variable | what it does |", "| --- | --- |", *(f"| `{name}` | {escape(text)} |" for name, text in rows), ""] if rows else []
     if command.examples:
         out += ["```sh", *(line.removeprefix("  ") for line in command.examples), "```", ""]
     if command.status:
