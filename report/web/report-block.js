@@ -108,7 +108,7 @@
 
   // of: {f, and block or which}, what the times are of; live: the section of thresholds to try, or nothing.
   function drawAll(container, of, time, name, one, many, budget, thresholds, live) {
-    ipoint.dropCharts();
+    ipoint.dropCharts(container);
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0))
       return;
     const shares = el('div'), order = el('div'), values = el('div');
@@ -118,7 +118,7 @@
       const subject = { name, time, of, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
         marks: marksOf(time, budget, thresholds), series: ipoint.bucketsOf(time), rise: time.record_marks || [], total: time.raw.count,
         redraw: draw, below: live?.element, drawn: live?.drawn, moved: live?.moved };
-      ipoint.dropCharts();
+      ipoint.dropCharts(container);
       ipoint.drawCharts(shares, subject);
       ipoint.drawInOrder(order, subject);
       const against = of.block ? null : ipoint.valuesFigure(of.f, draw);
@@ -132,8 +132,8 @@
   }
 
   // The worst visit of a block, or call: when, by which way, with what in it.
-  function worstPart(f, time, data) {
-    const facts = ipoint.worstFacts(f, time, data.filter);
+  function worstPart(f, time, data, mark) {
+    const facts = [...ipoint.worstFacts(f, time, data.filter), ...ipoint.originFacts(mark)];
     if (!facts.length)
       return [];
     const list = el('dl', { class: 'worst-facts' });
@@ -168,7 +168,7 @@
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time?.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(block.time, 'its visits')) : '',
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
-      ...(block.time ? worstPart(f, block.time, data) : []),
+      ...(block.time ? worstPart(f, block.time, data, block.largest_on) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
         ipoint.figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),

@@ -197,8 +197,10 @@ ipoint.charts = {};
     return known ? ipoint.classInWords(known) : 'excluded, of no class';
   };
 
-  ipoint.dropCharts = function dropCharts() {
-    live.forEach((chart) => chart.destroy());
-    live = [];
+  // Those within an element, and those that are on the page no more; without one, all.
+  ipoint.dropCharts = function dropCharts(within) {
+    const isKept = (chart) => within && chart.canvas?.isConnected && !within.contains(chart.canvas);
+    live.filter((chart) => !isKept(chart)).forEach((chart) => chart.destroy());
+    live = live.filter(isKept);
   };
 }

@@ -67,7 +67,7 @@
       figures.map(([key]) => {
         const cell = key === 'mean' ? ipoint.meanOfKind(f[which], kind) : ipoint.figureCell(f[which], kind, key);
         if (key === 'max' && kind === 'raw')
-          cell.append(ipoint.budgetBelow(budgets, which) || '');
+          cell.append(ipoint.originBelow(f.largest_on?.[which]), ipoint.budgetBelow(budgets, which) || '');
         return cell;
       })))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
@@ -104,7 +104,7 @@
     const mark = figure('max', 'HWM', 'high-water mark: the longest observed, raw');
     const hwm = { ...mark, cell: (b) => {
       const cell = mark.cell(b);
-      cell.append(ipoint.budgetBelow(budgets, 'block', b.name) || '');
+      cell.append(ipoint.originBelow(b.largest_on), ipoint.budgetBelow(budgets, 'block', b.name) || '');
       return cell;
     } };
     const basis = ipoint.basisOf(f);
@@ -157,7 +157,7 @@
   }
 
   function fillJump(tabs) {
-    const places = [['worst', 'Worst case'], ['budgets', 'Budgets'], ['figures', 'Figures']].filter(([id]) => !byId(id).hidden);
+    const places = [['worst', 'Worst case'], ['budgets', 'Budgets'], ['figures', 'Figures'], ['across', `By ${ipoint.report.across_by}`]].filter(([id]) => !byId(id).hidden);
     ipoint.fillJump([...places, ...tabs.map(({ id, label }) => [id, label])]);
   }
 
@@ -231,6 +231,7 @@
     ipoint.fillWorst(f, data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => b.block ? ipoint.functionHref(f.page, b.block) : ipoint.placeHref(b.times === 'loop' ? 'loops' : 'figures'));
     fillFigures(f, data, data.budgets || []);
+    const drawAcross = ipoint.fillAcross(f);
     const source = fillSource(f, data, (block) => select(block, 'panel'));
     fillFold(source);
     const rowOf = (block) => source?.row(block);
@@ -323,8 +324,10 @@
 
     redraw = () => {
       fillFigures(f, data, data.budgets || []);
+      drawAcross();
       show();
     };
+    drawAcross();
     fromHash();
     return { restore: fromHash };
   }

@@ -61,7 +61,7 @@
         const filtered = ipoint.figureOf(f[which], 'filtered', 'max');
         if (filtered !== null)
           cell.append(named(`${ipoint.isUpper(f[which], 'filtered', 'max') ? '≤ ' : ''}${ipoint.figureText('max', filtered)}`, 'filtered'));
-        cell.append(ipoint.budgetBelow(budgetsOf(f), which) || '');
+        cell.append(ipoint.originBelow(f.largest_on?.[which]), ipoint.budgetBelow(budgetsOf(f), which) || '');
         return cell;
       } };
     };
@@ -86,7 +86,8 @@
   const withProbes = { name: 'with probes', short: 'probes' };
 
   // The columns; those that are seen first come first. measure() is by what time is shared out now.
-  ipoint.functionColumns = function functionColumns(state, measure, hasSamples, budgetsOf) {
+  ipoint.functionColumns = function functionColumns(data, state, measure, budgetsOf) {
+    const hasSamples = ipoint.leadsBySamples(data);
     const { figure, mark, best } = figureColumns(state, budgetsOf);
     const shareOf = (f) => measure().shareOf(f);
     const share = { key: 'share', label: 'share', title: `of ${measure()?.basis}`, num: true, width: 'share',
@@ -109,6 +110,9 @@
         value: (f) => f.status === 'not instrumented' ? null : f.calls,
         cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
+      data.across_by && { key: 'ran_across', label: `ran with, of ${ipoint.count(data.across_values)}`, title: `with how many values of the label ${data.across_by} it ran`, num: true, width: 'num', minor: true,
+        value: (f) => f.status === 'not instrumented' ? null : f.ran_across ?? 0, text: (f) => f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.ran_across ?? 0),
+        cell(f) { return ipoint.numberCell(this.text(f)); } },
       !hasSamples && figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
       probed({ key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape', minor: true,
         value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) }),
@@ -127,7 +131,7 @@
     const budgets = new Map();
     for (const budget of data.budgets || [])
       budgets.set(budget.page, [...(budgets.get(budget.page) || []), budget]);
-    const columnsOf = (figures) => ipoint.functionColumns(figures, measure, ipoint.leadsBySamples(data), (f) => budgets.get(f.page) || []);
+    const columnsOf = (figures) => ipoint.functionColumns(data, figures, measure, (f) => budgets.get(f.page) || []);
     const holds = (c, f) => c.text ? c.text(f) !== ipoint.none : c.value(f) !== null;
     const filled = new Set(columnsOf({ ...state, figures: 'raw' }).filter((c) => !data.functions.length || data.functions.some((f) => holds(c, f))).map((c) => c.key));
     return columnsOf(state).filter((c) => filled.has(c.key));

@@ -13,6 +13,7 @@
     const rate = ipoint.report.clock.rate_hz;
     return rate ? ipoint.duration(ticks * 1e9 / rate) : `${ipoint.count(ticks)} ticks`;
   };
+  ipoint.lapse = lapse;
   const inUnit = ipoint.timeInWords;
 
   function whenInWords(f, place) {
@@ -37,14 +38,18 @@
     return out;
   }
 
-  function interruptsInWords({ interrupts: i }, filter) {
+  // Windows have too few visits to detect an interrupt by.
+  const isUnknown = (f, place) => f.counted && !place.interrupts?.excluded;
+
+  function interruptsInWords(f, place, filter) {
+    const i = place.interrupts;
     const class_ = i.class === null || i.class === undefined ? null : ipoint.report.interrupts?.classes[i.class];
     const parts = [];
     if (i.excluded)
       parts.push(`${ipoint.plural(i.excluded, 'interrupted visit')} in it, longer by ${inUnit(i.added)} than expected` +
         `${i.excluded > 1 ? `, one of them by ${inUnit(i.longest)}` : ''}${class_ ? ` (${ipoint.classInWords(class_)})` : ''}; filtered figures are without that`);
     else
-      parts.push(filter ? 'no visit in it is excluded as interrupted' : 'not looked for: no filter was asked for');
+      parts.push(isUnknown(f, place) ? 'not known: it was timed in a window' : filter ? 'no visit in it is excluded as interrupted' : 'not looked for: no filter was asked for');
     if (i.in_kernel)
       parts.push(`the kernel spent ${inUnit(i.in_kernel)} of it on interrupts`);
     if (i.in_handlers)
@@ -64,7 +69,7 @@
       ['When', upper(whenInWords(f, place))],
       place.call_path?.length > 1 || place.call_path_omitted ? ['Call path', ...callPath(place)] : null,
       call?.paths?.length ? ['Path', ...ipoint.wayOfCall(f, call.paths, call.isCut)] : null,
-      place.interrupts ? ['Interrupts', upper(interruptsInWords(place, filter))] : null,
+      place.interrupts ? ['Interrupts', upper(interruptsInWords(f, place, filter))] : null,
       place.mark ? ['Last mark', place.mark] : null,
     ].filter(Boolean);
   };
@@ -83,18 +88,18 @@
 
   // What the longest call is made of: [name, ticks or null where it is not known, words]. What corrected times have less is what
   // probes took of it; what lies off CPU is no part of it where that is known.
-  function partsOf(time, data) {
+  function partsOf(f, time, data) {
     const { raw, corrected, max_at: place } = time;
     const probes = Math.max(0, raw.max - corrected.max), added = Math.max(0, place?.interrupts?.added ?? 0);
     const isKnown = data.times === 'execution';
     return [['code', Math.max(0, raw.max - probes - added), ''], ['probes', probes, corrected.overhead === 'least' ? '≥' : ''],
-      ['interrupts', data.filter && place ? added : null, 'detected'], ['off-cpu', isKnown && place ? place.interrupts.off_cpu : null, isKnown ? 'not in it' : 'in it']];
+      data.filter && place && !isUnknown(f, place) ? ['interrupts', added, 'detected'] : ['interrupts', null, ''], ['off-cpu', isKnown && place ? place.interrupts.off_cpu : null, isKnown ? 'not in it' : 'in it']];
   }
   const partNames = { 'code': 'code', 'probes': 'probes', 'interrupts': 'interrupts', 'off-cpu': 'off CPU' };
 
   // These as a stacked bar, with a legend that has the numbers.
-  function partsBar(time, data) {
-    const parts = partsOf(time, data);
+  function partsBar(f, time, data) {
+    const parts = partsOf(f, time, data);
     const whole = parts.reduce((sum, [, ticks]) => sum + (ticks || 0), 0);
     const words = ([name, ticks, how]) => `${partNames[name]} ${ticks === null ? 'not known' : `${how === '≥' ? '≥ ' : ''}${inUnit(ticks)}`}` +
       (how && how !== '≥' ? ` (${how})` : '');
@@ -107,7 +112,7 @@
   function uninterrupted(f, time, filter, call) {
     const other = time.uninterrupted;
     if (!other)
-      return [filter && time.max_at && !time.max_at.interrupts.excluded
+      return [filter && time.max_at && !time.max_at.interrupts.excluded && !isUnknown(f, time.max_at)
         ? ['Uninterrupted', 'No detected interrupt hit it: of uninterrupted calls it is the longest, too.'] : null];
     return [['Uninterrupted', el('strong', {}, inUnit(other.max)), ' raw, the longest call that no detected interrupt hit: ', whenInWords(f, other.at)],
       other.at.call_path?.length > 1 || other.at.call_path_omitted ? ['… call path', ...callPath(other.at)] : null,
@@ -137,10 +142,10 @@
       const facts = el('dl', { class: 'worst-facts' });
       const budgets = both ? ['inclusive', 'self'] : [key];
       const budget = budgets.map((which) => ipoint.budgetBelow(data.budgets, which)).filter(Boolean);
-      ipoint.fillFacts(facts, [...ipoint.worstFacts(f, time, data.filter, call), ...uninterrupted(f, time, data.filter, call)]);
+      ipoint.fillFacts(facts, [...ipoint.originFacts(f.largest_on?.[key]), ...ipoint.worstFacts(f, time, data.filter, call), ...uninterrupted(f, time, data.filter, call)]);
       return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
         ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))),
-        partsBar(time, data), time.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(time, 'its calls')) : '', facts);
+        partsBar(f, time, data), time.undetected ? el('p', { class: 'notice' }, ipoint.undetectedIn(time, 'its calls')) : '', facts);
     }), ...longest);
   };
 }

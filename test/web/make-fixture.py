@@ -7,7 +7,7 @@
   sampled the same with samples of the plain program
   large   3,000 functions, one of them with 600 blocks
   clean   one function, nothing lost, everything instrumented, no filter, ns
-  micro   the same in µs
+  micro   the same in µs; boards: small as a sum over forty boards
   empty   a database without functions
 
 Each becomes a folder under --out. The same options give the same bytes.
@@ -16,7 +16,7 @@ import base64
 import hashlib
 import random
 import re
-
+import fixture_boards
 import fixture_order as order
 import fixture_pages
 import fixture_verdict
@@ -395,5 +395,5 @@ def write_single_file(folder, page):
 
 if __name__ == "__main__":
     longest = [("count_bits.html", make_worst.longest()), ("handle_reset.html", "handle_reset: no call of it ended")]
-    makers = {"small": small, "sampled": sampled, "counted": lambda: fixture_verdict.without_times(small()), "few": lambda: fixture_verdict.with_few_samples(sampled()), "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "sampled": sampled, "counted": lambda: fixture_verdict.without_times(small()), "boards": lambda: fixture_boards.over_boards(small()), "few": lambda: fixture_verdict.with_few_samples(sampled()), "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     fixture_pages.main(__doc__, {name: lambda folder, name=name, make=make: write(folder, make(), longest if name == "small" else []) for name, make in makers.items()})

@@ -19,6 +19,7 @@ import { againstCommand } from './against-command.mjs';
 import { accessibilityFaults } from './axe.mjs';
 import { boxBehaviours } from './behaviours-boxes.mjs';
 import { behaviours } from './behaviours.mjs';
+import { boardBehaviours } from './behaviours-boards.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { longestBehaviours } from './behaviours-longest.mjs';
 import { liveBehaviours } from './behaviours-live.mjs';
@@ -224,7 +225,7 @@ try {
   if (!options['no-fixture']) {
     for (const script of ['make-fixture.py', 'make-comparison.py', 'make_worst.py', 'make_history.py'])
       execFileSync('python3', [join(here, script), '--out', work], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const names = options.all ? readdirSync(work) : ['small', 'sampled', 'clean', 'empty', 'compared', 'longest', 'history'];
+    const names = options.all ? readdirSync(work) : ['small', 'boards', 'sampled', 'clean', 'empty', 'compared', 'longest', 'history'];
     folders.push(...names.filter((name) => name !== 'large-comparison').map((name) => join(work, name)));
   }
   const browser = await chromium.launch({
@@ -238,7 +239,7 @@ try {
     for (const folder of reports.filter((path) => existsSync(join(path, 'source'))))
       await checkWithoutScripts(browser, resolve(folder));
     if (!options['no-fixture'])
-      for (const use of [behaviours, boxBehaviours, comparisonBehaviours, longestBehaviours, liveBehaviours, viewBehaviours, againstCommand])
+      for (const use of [behaviours, boxBehaviours, comparisonBehaviours, longestBehaviours, boardBehaviours, liveBehaviours, viewBehaviours, againstCommand])
         await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();

@@ -41,6 +41,18 @@ CallWay CallWay::of(const CallStack &Stack) {
   return Way;
 }
 
+std::vector<uint64_t> Places::firstOfRuns() const {
+  std::vector<uint64_t> Result;
+  for (const StreamOrigin &O : Origins) {
+    if (O.Trace.empty())
+      continue; // stands for none
+    if (O.Run >= Result.size())
+      Result.resize(O.Run + 1, UINT64_MAX);
+    Result[O.Run] = std::min(Result[O.Run], O.First);
+  }
+  return Result;
+}
+
 LongestTime Places::begin(uint64_t Ticks, uint64_t Call) const {
   LongestTime L;
   L.Ticks = Ticks;

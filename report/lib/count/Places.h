@@ -106,6 +106,9 @@ public:
   /// By stream; the first one stands for none.
   llvm::ArrayRef<StreamOrigin> origins() const { return Origins; }
 
+  /// The first stamp of each trace; UINT64_MAX where there is none.
+  std::vector<uint64_t> firstOfRuns() const;
+
   /// Takes note of \p Ticks of a visit, which ends now in call \p Call, if they
   /// are more than what \p L has. Returns whether they are.
   bool noteVisit(LongestTime &L, uint64_t Ticks, uint64_t Call) const {

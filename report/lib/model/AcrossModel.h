@@ -16,7 +16,9 @@ namespace ipoint::analysis {
 
 /// The run of a profile that a largest time is of.
 struct MarkOrigin {
-  std::string Labels;          ///< of the run, such as `board=7, firmware=2.1`
+  std::string Labels; ///< of the run, such as `board=7, firmware=2.1`
+  /// Of the label ReportModel::AcrossBy; empty: it has none.
+  std::string Value;
   std::string Run;             ///< its UUID
   std::string Path;            ///< of its trace
   std::optional<double> Since; ///< ticks since it began; none: not known

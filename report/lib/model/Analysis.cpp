@@ -311,8 +311,8 @@ static std::vector<std::string>
 leftOutOf(const profile::Profile &P,
           ArrayRef<profile::FunctionName> OfOtherBuilds) {
   std::vector<std::string> Result = {
-      "when and where the longest times were, and figures over the time of the "
-      "runs: a profile has no events",
+      "threads and call paths of the longest times, and figures over the time "
+      "of the runs: a profile has no events",
       "whether interrupts come in bursts or with a period, and sums of call "
       "paths without them: visits were excluded where the traces were reduced"};
   if (P.Runs.size() > 1)

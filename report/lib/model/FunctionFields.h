@@ -157,6 +157,8 @@ void describe(auto &&Field, const NextBlock &N) {
 /// What a block is, whether or not it ran.
 void describe(auto &&Field, const MarkOrigin &O) {
   Field("labels", O.Labels);
+  if (!O.Value.empty())
+    Field("value", O.Value);
   Field("run", O.Run);
   Field("path", O.Path);
   Field("since", O.Since, As::Ticks);
@@ -201,6 +203,8 @@ void describeVisits(auto &&Field, const BlockModel &B) {
     Field("largest_on", B.Mark);
   if (B.RanAcross)
     Field("ran_across", B.RanAcross);
+  if (!B.RanWith.empty())
+    Field("ran_with", B.RanWith);
 }
 
 void describe(auto &&Field, const LineModel &L) {
@@ -279,8 +283,10 @@ void describeCalls(auto &&Field, const FunctionModel &F) {
             Field("self", F.SelfMark);
             Field("inclusive", F.InclusiveMark);
           }});
-  if (!F.Across.empty())
+  if (!F.Across.empty()) {
+    Field("ran_across", F.Across.size());
     Field("across", F.Across, As::Details);
+  }
   Field("blocks", F.Blocks, As::Details);
   Field("lines", F.Lines, As::Details);
   Field("loops", F.Loops, As::Details);

@@ -72,6 +72,8 @@ struct BlockModel {
   std::vector<NextBlock> Next;
   std::optional<MarkOrigin> Mark;    ///< of its largest time, in sums of runs
   std::optional<uint64_t> RanAcross; ///< with how many values of a label
+  /// These values, where they are few, and not all with which its function ran.
+  std::vector<std::string> RanWith;
 };
 
 /// Values that a mark recorded; at least one.

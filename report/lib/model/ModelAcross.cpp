@@ -58,16 +58,19 @@ static const SignedWide *markAt(const profile::Figures &All,
   return It == Of->second.end() ? nullptr : &It->second;
 }
 
-/// Labels that say where a run was; the others are the same, or in its path.
-static std::string labelsInWords(const profile::Labels &All) {
+/// Labels that show where a run was, \p First before the others; these are the
+/// same, or in its path.
+static std::string labelsInWords(const profile::Labels &All, StringRef First) {
   std::string Result;
-  for (const auto &[Key, Value] : All)
-    if (!is_contained({"program", "build", "input"}, Key)) {
-      Result += Result.empty() ? "" : ", ";
-      Result += Key;
-      Result += "=";
-      Result += Value;
-    }
+  for (bool IsFirst : {true, false})
+    for (const auto &[Key, Value] : All)
+      if ((Key == First) == IsFirst &&
+          !is_contained({"program", "build", "input"}, Key)) {
+        Result += Result.empty() ? "" : ", ";
+        Result += Key;
+        Result += "=";
+        Result += Value;
+      }
   return Result;
 }
 
@@ -86,8 +89,14 @@ AcrossBuilder::originOf(const profile::Figures &All, StringRef Kind,
   if (!Run || *Run < 0 || size_t(*Run) >= Runs.size())
     return std::nullopt;
   const auto &[Id, Of] = Runs[size_t(*Run)];
-  MarkOrigin Result{
-      labelsInWords(profile::labelsOf(*Of)), *Id, Of->Of.Path, {}};
+  const profile::Labels Labels = profile::labelsOf(*Of);
+  MarkOrigin Result;
+  Result.Labels = labelsInWords(Labels, From.PartsBy);
+  if (auto It = Labels.find(From.PartsBy);
+      !From.Parts.empty() && It != Labels.end())
+    Result.Value = It->second;
+  Result.Run = *Id;
+  Result.Path = Of->Of.Path;
   if (const SignedWide *At = markAt(All, Name + ".at", *Largest))
     Result.Since = double(*At);
   return Result;
@@ -108,7 +117,7 @@ void AcrossBuilder::function(const profile::FunctionName &Name,
         Slots.push_back(Number);
     B.Mark = originOf(Has.Counted, "time.max", Slots);
   }
-  std::vector<uint64_t> Ran(F.Blocks.size());
+  std::vector<std::vector<StringRef>> Ran(F.Blocks.size());
   for (const auto &[Value, All] : From.Parts) {
     auto It = All.find(Name);
     if (It == All.end())
@@ -122,21 +131,24 @@ void AcrossBuilder::function(const profile::FunctionName &Name,
       A.Mean = double(Times.Sum) / double(Times.Count);
       A.Max = double(Times.Max);
     }
-    for (auto [Slot, Count] : enumerate(Ran)) {
-      Count += Part.ran(Slot);
-      A.Blocks += Part.ran(Slot);
-    }
+    for (auto [Slot, With] : enumerate(Ran))
+      if (Part.ran(Slot)) {
+        With.push_back(Value);
+        ++A.Blocks;
+      }
   }
   if (From.Parts.empty())
     return;
-  for (auto [B, Count] : zip_equal(F.Blocks, Ran))
-    B.RanAcross = Count;
+  constexpr size_t Few = 8;
+  for (auto [B, With] : zip_equal(F.Blocks, Ran)) {
+    B.RanAcross = With.size();
+    if (With.size() <= Few && With.size() < F.Across.size())
+      B.RanWith.assign(With.begin(), With.end());
+  }
 }
 
 void describeAcross(const Profile &From, const SymbolTable &Symbols,
                     ReportModel &To) {
-  if (From.Runs.size() + From.OtherRuns.size() < 2)
-    return;
   To.AcrossBy = From.Parts.empty() ? "" : From.PartsBy;
   To.AcrossValues = From.Parts.size();
   AcrossBuilder Builder(From, Symbols, To);

@@ -319,7 +319,7 @@ bool ModelBuilder::areCallersUnsure() const {
 
 ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Root = commonRoot(Symbols);
-  RunBegins = firstOfRuns();
+  RunBegins = All.Longest.firstOfRuns();
   for (uint32_t I = 0; I < Symbols.blocks().size(); ++I) {
     Passing.push_back(passingTicks(I));
     AllUnseen += unseenIn(I);

@@ -151,7 +151,6 @@ private:
   void addUnseen(FunctionModel &F, const FunctionSymbol &S) const;
   std::optional<size_t> classOf(double Excess) const;
   void addClasses(BlockModel &B, const BlockCut &Cut) const;
-  std::vector<uint64_t> firstOfRuns() const;
   std::optional<double> selfSegments(const FunctionSymbol &S,
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);

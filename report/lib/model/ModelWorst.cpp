@@ -12,19 +12,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// The first stamp of each trace; UINT64_MAX where there is none.
-std::vector<uint64_t> ModelBuilder::firstOfRuns() const {
-  std::vector<uint64_t> Result;
-  for (const StreamOrigin &O : All.Longest.origins()) {
-    if (O.Trace.empty())
-      continue; // stands for none
-    if (O.Run >= Result.size())
-      Result.resize(O.Run + 1, UINT64_MAX);
-    Result[O.Run] = std::min(Result[O.Run], O.First);
-  }
-  return Result;
-}
-
 std::optional<size_t> ModelBuilder::classOf(double Excess) const {
   if (!Interrupts)
     return std::nullopt;

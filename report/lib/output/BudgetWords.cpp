@@ -8,6 +8,7 @@
 #include "BudgetWords.h"
 #include "TextTable.h"
 #include "budget/Budget.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
 
@@ -127,6 +128,22 @@ std::string placeInWords(const PlaceModel &P, StringRef Since) {
          (P.IsHandler ? "signal handlers of " : "") + "thread " +
          std::to_string(P.Tid) + " in " + P.Trace +
          (P.Mark ? ", after mark " + *P.Mark : "");
+}
+
+std::string sinceStart(double Ticks, uint64_t RateHz) {
+  if (RateHz == 0)
+    return grouped(Ticks, 0) + " ticks";
+  const double Seconds = Ticks / double(RateHz);
+  for (auto [Unit, Name] : {std::pair(1.0, "s"), {1e-3, "ms"}})
+    if (Seconds >= Unit)
+      return formatv("{0:f2} {1}", Seconds / Unit, Name);
+  return formatv("{0:f1} us", Seconds * 1e6);
+}
+
+std::string originInWords(const MarkOrigin &O, uint64_t RateHz) {
+  return (O.Labels.empty() ? "in " + O.Path : "on " + O.Labels) +
+         (O.Since ? ", " + sinceStart(*O.Since, RateHz) + " after its start"
+                  : "");
 }
 
 } // namespace ipoint::output

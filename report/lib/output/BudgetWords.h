@@ -41,6 +41,12 @@ std::string sentence(const analysis::BudgetVerdict &V,
 /// of thread 3 in trace". \p Since is its PlaceModel::Since, with its unit.
 std::string placeInWords(const analysis::PlaceModel &P, llvm::StringRef Since);
 
+/// \p Ticks of a run, of which three digits are enough, such as "12.30 ms".
+std::string sinceStart(double Ticks, uint64_t RateHz);
+
+/// "on board=7, firmware=2.1, 12.30 ms after its start", as far as is known.
+std::string originInWords(const analysis::MarkOrigin &O, uint64_t RateHz);
+
 } // namespace ipoint::output
 
 #endif // IPOINT_OUTPUT_BUDGETWORDS_H

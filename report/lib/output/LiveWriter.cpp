@@ -45,11 +45,12 @@ static std::string often(double Count) {
       return to_string(format(Count / Size < 100 ? "%.1f" : "%.0f",
                               Count / Size * (Size == 1e4 ? 10 : 1))) +
              Name;
-  return to_string(format("%.0f", Count));
+  return grouped(Count, 0);
 }
 
 static std::string inWords(const analysis::BudgetVerdict &V) {
-  return printable(V.Subject) + ": " + number(100 * *V.Observed / V.Limit, 1) +
+  const double Used = 100 * *V.Observed / V.Limit;
+  return printable(V.Subject) + ": " + grouped(Used, Used < 1000 ? 1 : 0) +
          " % of its budget (" + printable(V.Measure) + ")";
 }
 
@@ -113,6 +114,9 @@ std::string LiveWriter::summary(const Snapshot &Now, double Seconds) const {
                                              analysis::BudgetState::Broken;
                                     })) +
             " broken)";
+  if (Now.Functions.size() > Options.Top)
+    Text += ", " + grouped(uint64_t(Options.Top)) + " of " +
+            grouped(uint64_t(Now.Functions.size())) + " functions";
   if (Now.HasEnded)
     Text += ", ended";
   return Text;
@@ -183,11 +187,13 @@ void LiveWriter::screen(const Snapshot &Now, double Seconds,
     const Known &K = Before[{F.Name, F.File}];
     bool IsNew = Seconds - K.RisenAt < NewFor && K.RisenAt > 0;
     auto Time = [](double Ns) { return Ns > 0 ? lasting(Ns) : "-"; };
-    Table.addRow(
-        {printable(F.Name), number(100 * R.Share, 1) + " %", often(R.PerSecond),
-         grouped(F.Calls),
-         F.SelfEstimate > 0 ? lasting(F.SelfEstimate / double(F.Calls)) : "-",
-         Time(F.SelfMax), Time(F.InclusiveMax), IsNew ? "new" : ""});
+    const double Mean = F.Calls ? F.SelfEstimate / double(F.Calls) : 0;
+    // Where none of the long calls was timed, the longest of the others is no
+    // mark.
+    Table.addRow({printable(F.Name), grouped(100 * R.Share, 1) + " %",
+                  often(R.PerSecond), grouped(F.Calls), Time(Mean),
+                  Time(1.01 * F.SelfMax < Mean ? 0 : F.SelfMax),
+                  Time(F.InclusiveMax), IsNew ? "new" : ""});
   }
   std::string Text;
   raw_string_ostream Stream(Text);

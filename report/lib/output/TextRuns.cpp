@@ -276,12 +276,11 @@ void TextPrinter::largestOn(const FunctionModel &F) {
   auto Add = [&](StringRef What, const std::optional<TimeModel> &T,
                  const std::optional<analysis::MarkOrigin> &O) {
     if (T && O)
-      paragraph(
-          "largest    ",
-          printable(What) + ": " + single(T->Raw.Max) + " " +
-              Scale.name().str() + " on " + printable(O->Labels) +
-              (O->Since ? ", " + single(O->Since) + " after its start" : "") +
-              ", run " + O->Run + " (" + printable(O->Path) + ")");
+      paragraph("largest    ",
+                printable(What) + ": " + single(T->Raw.Max) + " " +
+                    Scale.name().str() + " " +
+                    printable(originInWords(*O, Report.Clock.RateHz)) +
+                    ", run " + O->Run + " (" + printable(O->Path) + ")");
   };
   Add("self", F.Self, F.SelfMark);
   Add("inclusive", F.Inclusive, F.InclusiveMark);
@@ -331,9 +330,10 @@ void TextPrinter::across(const FunctionModel &F) {
   }
   for (const BlockModel &B : F.Blocks)
     if (B.RanAcross && *B.RanAcross != 0 && *B.RanAcross < All.size())
-      paragraph("ran on few ", printable(B.Name) + ": with " +
-                                   grouped(*B.RanAcross) + " of " +
-                                   grouped(All.size()));
+      paragraph("ran with   ",
+                printable(B.Name) + ": " + grouped(*B.RanAcross) + " of " +
+                    grouped(All.size()) + (B.RanWith.empty() ? "" : ": ") +
+                    printable(join(B.RanWith, ", ")));
 }
 
 static std::string blocksOf(const PathModel &P) {

@@ -211,8 +211,12 @@ void Verdict::longest() {
     return;
   const FunctionModel &F = Report.Functions[*Root];
   const TimeModel &T = IsInclusive ? *F.Inclusive : *F.Self;
+  const std::optional<MarkOrigin> &On =
+      IsInclusive ? F.InclusiveMark : F.SelfMark;
+  // Beside it stands a mean that has no probes in it.
   const std::string Of = F.Name + " (called more than once" +
-                         (IsInclusive ? ", callees included): " : "): "),
+                         (IsInclusive ? ", callees included" : "") +
+                         (Report.Totals.InPlace ? "): " : ", with probes): "),
                     Most = ticks(T.Raw.Max, TimeFigure::Observed);
   std::string Text;
   const bool IsHit = T.MaxAt && T.MaxAt->Interrupts.Excluded;
@@ -222,7 +226,9 @@ void Verdict::longest() {
            whereIs(T.Uninterrupted->At) + "; longest observed " + Most;
   else
     Text = "Longest observed call of " + Of + Most +
-           (T.MaxAt ? whereIs(*T.MaxAt) : "");
+           (T.MaxAt ? whereIs(*T.MaxAt)
+            : On    ? ", " + originInWords(*On, Report.Clock.RateHz)
+                    : "");
   if (IsHit)
     Text += ", of which interrupts " +
             ticks(T.MaxAt->Interrupts.Added, TimeFigure::Observed) +
@@ -234,22 +240,11 @@ void Verdict::longest() {
   Items.push_back({"longest", Text + ".", Root});
 }
 
-/// A time into a run, for which three digits are enough.
-static std::string sinceStart(double Seconds) {
-  for (auto [Unit, Name] : {std::pair(1.0, "s"), {1e-3, "ms"}})
-    if (Seconds >= Unit)
-      return formatv("{0:f2} {1}", Seconds / Unit, Name);
-  return formatv("{0:f1} us", Seconds * 1e6);
-}
-
 /// When \p P was, and by which calls.
 std::string Verdict::whereIs(const PlaceModel &P) const {
   constexpr size_t MostSteps = 4;
-  const uint64_t At = P.Start.value_or(P.End), Rate = Report.Clock.RateHz;
   std::string Text =
-      ", " +
-      (Rate ? sinceStart(double(At) / double(Rate))
-            : ticks(double(At), TimeFigure::Sum)) +
+      ", " + sinceStart(P.Start.value_or(P.End), Report.Clock.RateHz) +
       (P.Start ? " after the start" : " after the start at its end");
   if (Report.Traces.size() > 1 && !P.Trace.empty())
     Text += " of " + sys::path::filename(P.Trace).str();

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace llvm;
@@ -38,6 +39,18 @@ static std::string callOf(StringRef Path) {
       Path.consume_front("/"))
     return shellWord(("./" + Path).str());
   return shellWord(Path);
+}
+
+/// The folder that ipoint-run is given for \p T: that of its runs, if it is one
+/// of several.
+static StringRef folderOf(const TraceModel &T) {
+  StringRef Path = T.Path;
+  while (Path.size() > 1 && Path.consume_back("/"))
+    ;
+  return sys::path::filename(Path).starts_with("run-") &&
+                 sys::path::has_parent_path(Path)
+             ? sys::path::parent_path(Path)
+             : Path;
 }
 
 std::optional<double> Verdict::slowdown() const {
@@ -178,11 +191,12 @@ std::string Verdict::recordAgain(uint64_t Runs, StringRef Plain,
     Result += " --samples " + std::to_string(Rate);
   if (!Plain.empty())
     Result += " --baseline " + callOf(Plain);
-  return Result + " -o trace -- " + callOf(T.Program) +
+  StringRef Folder = Report.Lost.LeftOut.empty() ? folderOf(T) : "trace";
+  return Result + " -o " + shellWord(Folder) + " -- " + callOf(T.Program) +
          (T.Arguments.empty() ? "" : " " + T.Arguments);
 }
 
-void Verdict::next() {
+void Verdict::better() {
   constexpr uint64_t FirstRuns = 10; // ipoint-run's own
   const TraceModel &T = Report.Traces.front();
   if (Report.Sampling && !Report.Sampling->Inputs.empty() &&
@@ -216,9 +230,8 @@ void Verdict::next() {
          recordAgain(FirstRuns, T.Program + ".plain")});
     return;
   }
-  auto Longest =
-      find_if(Items, [](const VerdictItem &I) { return I.About == "longest"; });
-  if (Longest == Items.end() || !Options.Longest.empty())
+  const VerdictItem *Longest = item("longest");
+  if (!Longest || !Options.Longest.empty())
     return;
   const std::string &Root = Report.Functions[*Longest->Function].Name;
   // Of counts the most in a run bounds each call.
@@ -236,6 +249,29 @@ void Verdict::next() {
            " can take, ask for its longest path.",
        Longest->Function,
        "ipoint-report worst " + shellWord(Root) + " " + shellWord(T.Path)});
+}
+
+/// What to record or to ask for next; last, where in the function that takes
+/// the time it goes.
+void Verdict::next() {
+  better();
+  const VerdictItem *Time = item("time");
+  if (!Time->Function || Time->IsAffected)
+    return;
+  constexpr size_t Most = 3;
+  std::vector<std::string> Folders;
+  for (const TraceModel &T : Report.Traces)
+    if (std::string One = shellWord(folderOf(T)); !is_contained(Folders, One))
+      Folders.push_back(std::move(One));
+  // Of a profile the traces are elsewhere.
+  if (Folders.size() > Most || !Report.Lost.LeftOut.empty())
+    return;
+  const std::string &Name = Report.Functions[*Time->Function].Name;
+  Items.push_back(
+      {"next", "For the lines of " + Name + " that take its time, print it.",
+       Time->Function,
+       "ipoint-report text " + join(Folders, " ") + " --function " +
+           shellWord(Name)});
 }
 
 } // namespace ipoint::output

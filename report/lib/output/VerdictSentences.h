@@ -67,6 +67,7 @@ private:
   void changes();
   void figures();
   void next();
+  void better();
   bool isFirst(size_t Top) const;
   std::string bySamples(size_t Top) const;
   std::string byTimes(size_t Top, bool &IsAffected) const;
@@ -83,6 +84,12 @@ private:
            Scale.name().str();
   }
   std::optional<double> slowdown() const;
+  /// The first one about that; null: there is none.
+  const VerdictItem *item(llvm::StringRef About) const {
+    auto It = llvm::find_if(
+        Items, [&](const VerdictItem &I) { return I.About == About; });
+    return It == Items.end() ? nullptr : &*It;
+  }
   /// The function with the most of what \p Of returns; none: of none it is over
   /// 0.
   template <class Value> std::optional<size_t> most(Value Of) const {

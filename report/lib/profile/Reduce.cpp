@@ -9,6 +9,7 @@
 #include "StatsFields.h"
 #include "ipoint/record.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -17,10 +18,56 @@ namespace ipoint::profile {
 using analysis::Collector;
 using analysis::ExcludedVisits;
 using analysis::FunctionStats;
+using analysis::LongestTime;
 using analysis::None;
 using analysis::SymbolTable;
 
-static void addBlocks(const Parts &P, const Measured &M, Function &To) {
+namespace {
+
+/// Writes of which run the largest times are, and when in it they ended.
+class MarkWriter {
+public:
+  MarkWriter(const analysis::Places &Where,
+             const std::map<std::string, Run> &Runs)
+      : Where(Where), Firsts(Where.firstOfRuns()), Runs(Runs.size()) {
+    for (const auto &[Id, R] : Runs)
+      Ranks[R.Of.Path] = Ranks.size();
+  }
+
+  /// Of \p L, if that is the value \p Slot of \p Kind. Returns whether it is.
+  bool operator()(const LongestTime &L, const std::string &Kind, uint64_t Slot,
+                  Figures &To) const;
+
+private:
+  const analysis::Places &Where;
+  const std::vector<uint64_t> Firsts; ///< first stamps, by trace
+  const size_t Runs;
+  StringMap<uint64_t> Ranks; ///< of UUIDs, by the trace's path
+};
+
+} // namespace
+
+bool MarkWriter::operator()(const LongestTime &L, const std::string &Kind,
+                            uint64_t Slot, Figures &To) const {
+  auto Max = To.find({Kind, 0});
+  if (!L.Known || Max == To.end() || Max->second.back().first != Slot ||
+      Max->second.back().second != L.Ticks)
+    return false;
+  const analysis::StreamOrigin &O = Where.originOf(L);
+  // A run without streams has no origin.
+  if (Runs > 1 && (Firsts.size() != Runs || !Ranks.contains(O.Trace)))
+    return true;
+  const uint64_t First = O.Run < Firsts.size() ? Firsts[O.Run] : UINT64_MAX;
+  const uint64_t At =
+      First == UINT64_MAX ? L.End : L.End - std::min(L.End, First);
+  To[{Kind + ".at", 0}].push_back({Slot, At});
+  To[{Kind + ".run", 0}].push_back(
+      {Slot, Runs > 1 ? Ranks.lookup(O.Trace) : 0});
+  return true;
+}
+
+static void addBlocks(const Parts &P, const Measured &M, const MarkWriter &Mark,
+                      Function &To) {
   Collector &Counted = *M.First.All;
   const ExcludedVisits &Excluded = M.Excluded;
   for (auto [Slot, Block] : enumerate(P.Blocks)) {
@@ -33,8 +80,13 @@ static void addBlocks(const Parts &P, const Measured &M, Function &To) {
     if (!M.UnseenTicks.empty())
       Out.millionths("unseen", M.UnseenTicks[Block]);
   }
-  for (auto [Slot, T] : enumerate(P.Transitions))
+  std::optional<uint32_t> Marked; // the block whose mark was written
+  for (auto [Slot, T] : enumerate(P.Transitions)) {
     describe(FigureWriter(To.Counted, Slot), Counted.Edges[T.Edge]);
+    if (Marked != T.From && Mark(Counted.Longest.Blocks[P.Blocks[T.From]],
+                                 "time.max", Slot, To.Counted))
+      Marked = T.From;
+  }
   for (auto [Slot, Loop] : enumerate(P.Loops))
     describe(FigureWriter(To.Counted, Slot), Counted.Loops[Loop]);
   if (To.Counted.empty())
@@ -43,12 +95,16 @@ static void addBlocks(const Parts &P, const Measured &M, Function &To) {
     note(Excluded.Decisions[Block], Slot, To);
 }
 
-static void addFunction(uint32_t Index, const Measured &M, Function &To) {
+static void addFunction(uint32_t Index, const Measured &M,
+                        const MarkWriter &Mark, Function &To) {
   Collector &Counted = *M.First.All;
   const ExcludedVisits &Excluded = M.Excluded;
   FigureWriter Out(To.Counted, 0);
   FunctionStats &Stats = Counted.Functions[Index];
   describe(Out, Stats);
+  Mark(Counted.Longest.Self[Index], "self.max", 0, To.Counted);
+  for (const char *Kind : {"inclusive.max", "called.max"})
+    Mark(Counted.Longest.Inclusive[Index], Kind, 0, To.Counted);
   Out("self",
       Counted.Slices.correlation(Counted.selfTimesOf(Index), Stats.Self.raw()));
   Out("inclusive", Counted.Slices.correlation(Counted.inclusiveTimesOf(Index),
@@ -131,11 +187,12 @@ void reduce(const SymbolTable &Symbols, const Measured &M, Profile &To) {
   Collector &Counted = *M.First.All;
   std::vector<FunctionName> Names = namesOf(Symbols, true);
   std::vector<Function> All;
+  const MarkWriter Mark(Counted.Longest, To.Runs);
   for (uint32_t Index = 0; Index < Names.size(); ++Index) {
     Parts P(Symbols, Index);
     Function &F = All.emplace_back(P.named());
-    addBlocks(P, M, F);
-    addFunction(Index, M, F);
+    addBlocks(P, M, Mark, F);
+    addFunction(Index, M, Mark, F);
   }
   Scattered Rest(Symbols, All);
   Rest.paths(Counted.Taken);

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes an ipoint database and a trace from a text that a test can hold.
 
-    make-trace.py CASE OUT          writes OUT/ipoint.db and OUT/trace/
+    make-trace.py CASE OUT [N]      writes OUT/ipoint.db and OUT/trace/; N from 0 to 255 sets runs apart
 
 Both follow docs/formats.md and share no code with what reads them. A line of CASE is one of
 
@@ -44,7 +44,7 @@ import struct
 import sys
 
 IDENTITY = "00112233445566778899aabbccddeeff"
-UUID = bytes(range(16))
+UUID = bytes(range(15)) + bytes([int(sys.argv[3]) if len(sys.argv) > 3 else 15])
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
 PRAGMA application_id = 0x69706E74; PRAGMA user_version = 17;
