@@ -86,7 +86,8 @@ void writeTimes(raw_ostream &OS, const UnitRecord &Record) {
      << format_hex(IPOINT_TIMED_MAGIC, 10) << "u, "
      << Record.FirstCount + Record.Counts - Record.Times << "u, "
      << Record.Times << "u, " << Record.TimedPaths << "u, ipoint_unit_times, "
-     << (Record.TimeEdges.empty() ? "0" : "ipoint_unit_edges")
+     << (Record.TimeEdges.empty() ? "0, 0"
+                                  : "ipoint_unit_edges, ipoint_times_edges")
      << "}};\n"
         "extern __inline__ __attribute__((__gnu_inline__, __always_inline__, "
         "__no_instrument_function__)) ipoint_address ipoint_times_here(void) "

@@ -15,6 +15,11 @@
 #if defined(IPOINT_TIMES) && !defined(IPOINT_SUMS)
 #define IPOINT_SUMS
 #endif
+#ifdef IPOINT_LEAN
+#define IPOINT_NO_EDGES
+#define IPOINT_NO_LONGEST
+#define IPOINT_NO_WRAPS
+#endif
 #ifndef IPOINT_NO_PORT
 #define IPOINT_NO_PORT
 #endif
@@ -262,7 +267,7 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
 #ifdef IPOINT_SUMS
-  for_all(write);
+  write_sums(write);
 #endif
 #ifdef IPOINT_TIMES
   release_times(kept);

@@ -37,7 +37,7 @@
 #define IPOINT_PORT_INLINE static inline __attribute__((__always_inline__))
 
 /* 1 if the counter moves. For the ports here; defined behind them. */
-static int ipoint_port_counts(void);
+static inline int ipoint_port_counts(void);
 
 #if defined(IPOINT_MTIME) && !defined(__riscv)
 #error "IPOINT_MTIME is for RISC-V alone"
@@ -62,7 +62,7 @@ static int ipoint_port_counts(void);
 #endif
 
 /* Counters of timers may be slower than the processor. */
-static int ipoint_port_counts(void) {
+static inline int ipoint_port_counts(void) {
   ipoint_port_ticks before = ipoint_port_counter();
   uint32_t i;
   for (i = 0; i < 10000; i++)

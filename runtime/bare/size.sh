@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
 # the dump; with -DIPOINT_SUMS with counts alone, with -DIPOINT_TIMES with times, too; with -DIPOINT_FRAMES or
-# -DIPOINT_RTT=… with streams; and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
+# -DIPOINT_RTT=… with streams; with -DREAD_BY_PROBE without the dump; and of RAM besides the slots. Exits 1 if the code is more than
+# LIMIT.
 set -eu
 limit=$1 include=$2
 shift 2
@@ -36,7 +37,9 @@ void _start(void) {
 #ifdef IPOINT_RTT
   ipoint_rtt_poll();
 #endif
+#ifndef READ_BY_PROBE
   ipoint_bare_dump(put);
+#endif
 }
 C
 case "$*" in *IPOINT_SUMS* | *IPOINT_TIMES*) slots=0 ;; *) slots=512 ;; esac

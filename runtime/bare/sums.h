@@ -27,6 +27,26 @@ struct ipoint_dump_counts COUNTS_MEMORY;
 #define ADD(path, more) (*(path) += (more))
 #endif
 
+#if defined(IPOINT_NO_WRAPS) &&                                                \
+    (IPOINT_COUNTER_BITS != 32 || IPOINT_CORES > 1 ||                          \
+     !defined(IPOINT_COUNTS_INLINE))
+#undef IPOINT_NO_WRAPS
+#endif
+
+#ifdef IPOINT_NO_WRAPS
+
+/* So it is at every 2^32nd. */
+
+void ipoint_count_wrapped(ipoint_counter *path) {
+  *(ipoint_count *)path = UINT32_MAX;
+}
+
+void ipoint_count_rounds(ipoint_counter *counter, ipoint_rounds times) {
+  uint32_t low = (uint32_t)times;
+  if ((uint32_t)(times >> 32) + (ADD(counter, low) < low))
+    ipoint_count_wrapped(counter);
+}
+#else
 #if IPOINT_COUNTER_BITS == 32
 
 /* With interrupts masked. */
@@ -71,6 +91,7 @@ end:
 #endif
   ipoint_port_unmask(state);
 }
+#endif
 
 /* For units that were compiled for a processor without such instructions. */
 void ipoint_count_path(ipoint_counter *path) { ipoint_count_rounds(path, 1); }
@@ -86,36 +107,40 @@ static void clear(const void *memory, uint32_t bytes) {
 #include "bare/times.h"
 #endif
 
-/* What for_all() calls. It clears what is this core's of entries that have a
-   part of `part` bytes for each. */
-#if IPOINT_CORES > 1
-#define CLEAR ((void (*)(const void *, uint32_t))0)
-static void clear_part(const void *memory, uint32_t bytes, uint32_t part) {
-  uint32_t at = own_number() * part;
-  for (; at < bytes; at += IPOINT_CORES * part)
-    clear((const char *)memory + at, part);
-}
-#define USE(memory, bytes, part)                                               \
-  (use ? use(memory, bytes) : clear_part(memory, bytes, part))
-#else
-#define CLEAR clear
-#define USE(memory, bytes, part) use(memory, bytes)
+/* This core's part of the counts and times of each unit; their records begin
+   alike. */
+static void clear_units(void) {
+  const union ipoint_timed_unit *unit = (const void *)ipoint_units_begin;
+  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++) {
+    uint32_t part = 0, count = unit->unit.count, at = own_number();
+    if (unit->words[0] == IPOINT_COUNTED_MAGIC)
+      part = sizeof(ipoint_count);
+#ifdef IPOINT_TIMES
+    if (unit->words[0] == IPOINT_TIMED_MAGIC)
+      part = sizeof(struct ipoint_time);
 #endif
+#if IPOINT_CORES > 1
+    for (; count && part; count--, at += IPOINT_CORES)
+      clear((const char *)(const void *)unit->unit.times + at * part, part);
+#else
+    (void)at;
+    clear(unit->unit.times, count * part);
+#endif
+  }
+}
 
-/* Calls `use` for the notes on counts, and for the counts of each unit that has
-   a record of some; and the same with times, whose records begin alike. */
-static void for_all(void (*use)(const void *bytes, uint32_t size)) {
+/* Writes the notes on counts, and the counts of each unit that has a record of
+   some; and the same with times. */
+static void write_sums(void (*write)(const void *bytes, uint32_t size)) {
   uint32_t magic = IPOINT_COUNTED_MAGIC, part = sizeof(ipoint_count);
   const union ipoint_timed_unit *unit;
-  USE(&ipoint_counts_memory, sizeof ipoint_counts_memory,
-      sizeof(struct ipoint_dump_counts));
+  write(&ipoint_counts_memory, sizeof ipoint_counts_memory);
 #ifdef IPOINT_TIMES
   goto begin;
 times:
   magic = IPOINT_TIMED_MAGIC;
   part = sizeof(struct ipoint_time);
-  USE(&ipoint_times_memory, sizeof ipoint_times_memory,
-      sizeof(struct ipoint_dump_times));
+  write(&ipoint_times_memory, sizeof ipoint_times_memory);
 begin:
 #endif
   unit = (const void *)ipoint_units_begin;
@@ -123,10 +148,10 @@ begin:
     if (unit->words[0] != magic)
       continue;
 #ifdef IPOINT_TIMES
-    if (magic == IPOINT_TIMED_MAGIC && unit->unit.edges && use != CLEAR)
-      use(unit->unit.edges, unit->unit.count * sizeof *unit->unit.edges);
+    if (magic == IPOINT_TIMED_MAGIC && unit->unit.edges)
+      write(unit->unit.edges, unit->unit.count * sizeof *unit->unit.edges);
 #endif
-    USE(unit->unit.times, unit->unit.count * IPOINT_CORES * part, part);
+    write(unit->unit.times, unit->unit.count * IPOINT_CORES * part);
   }
 #ifdef IPOINT_TIMES
   if (magic == IPOINT_COUNTED_MAGIC)
@@ -142,16 +167,13 @@ begin:
 
 /* What was counted before is not kept. */
 static void start_sums(void) {
-#ifdef IPOINT_TIMES
-  uint32_t starts = OWN_TIMES.starts;
+#ifndef IPOINT_NO_WRAPS
+  clear(&OWN_COUNTS, sizeof OWN_COUNTS);
 #endif
-  for_all(CLEAR);
+  clear_units();
   OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
   OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
-#ifdef IPOINT_TIMES
-  OWN_TIMES.starts = starts + 1;
-#endif
 }
 
 #endif /* IPOINT_BARE_SUMS_H */

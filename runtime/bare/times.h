@@ -4,13 +4,13 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Part of bare.c with -DIPOINT_TIMES, after sums.h. The clock of the running
-|* task stops while probes, handlers and other tasks run. A sum holds the time
-|* of the calls that the running activation made; the rest of its time is self
-|* time. At its entry an activation saves its caller's sum; at its exit it
-|* restores this sum and adds its whole time. Example: f runs from 10 to 40 and
-|* calls g from 20 to 25: at g's exit the sum is 5, so f has a self time of 25,
-|* and adds 30 to its caller's sum. A handler restores the clock, too, and adds
-|* nothing. A probe reads the counter at its beginning and at its end. The part
+|* task stops while probes, handlers and other tasks run. A second clock holds
+|* what the running activation itself took since its last path ended. At its
+|* entry an activation saves its caller's clocks; at its exit it restores the
+|* second one. Example: f runs from 10 to 40 and calls g from 20 to 25: then the
+|* second clock goes on from 10, so f has a self time of 25 and an inclusive one
+|* of 30. A handler restores the first clock, too. A probe reads the counter at
+its beginning and at its end. The part
 |* of the probes between two readings was measured at the start, in 1/256 ticks,
 |* and is subtracted from each time; the fraction is carried over.
 \*===----------------------------------------------------------------------===*/
@@ -48,6 +48,7 @@ static struct running {
   struct ipoint_clocks now;
   ipoint_port_ticks end, mask; /* the counter, when the last probe ended */
   uint32_t rest;               /* of what probes cost, 1/256 ticks */
+  uint32_t enter, other;       /* what they cost */
   uint32_t start;              /* the number of the start; 0: nothing is kept */
   uint32_t task;
 } clocks[IPOINT_CORES];
@@ -59,26 +60,48 @@ static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
 /* Reached by short offsets from its own address: less code. */
 #define BY_ITSELF(pointer) __asm__("" : "+r"(pointer))
 
+/* When the longest was, and the path that ended it. */
+#ifdef IPOINT_NO_LONGEST
+#define KEEPS_LONGEST 0
+#else
+#define KEEPS_LONGEST 1
+#endif
+
+/* Or as much as there is room for. */
+IPOINT_PORT_INLINE uint32_t add_ticks(uint32_t to, ipoint_port_ticks more) {
+  ipoint_port_ticks sum = to + more;
+  return sum < more || sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
+}
+
 /* The counter is `now`: the time since the last probe is the running task's,
-   but for the `cost` of a probe in it. */
+   but for the `cost` of a probe in it. What there is no time for is taken off
+   the next one. */
 IPOINT_PORT_INLINE void pass_time(struct running *run,
                                   struct ipoint_dump_times *about,
                                   ipoint_port_ticks now, uint32_t cost) {
-  about->now[1] = sizeof now > 4
-                      ? (uint32_t)((uint64_t)now >> 32)
-                      : about->now[1] + ((uint32_t)now < about->now[0]);
-  about->now[0] = (uint32_t)now;
-  cost += run->rest;
-  run->rest = cost & 255;
-  run->now.now += (uint64_t)((now - run->end) & run->mask) - (cost >> 8);
+  if (KEEPS_LONGEST) {
+    about->now[1] = sizeof now > 4
+                        ? (uint32_t)((uint64_t)now >> 32)
+                        : about->now[1] + ((uint32_t)now < about->now[0]);
+    about->now[0] = (uint32_t)now;
+  }
+  now = (now - run->end) & run->mask;
+  run->rest += cost;
+  cost = run->rest >> 8;
+  if (cost > now)
+    cost = (uint32_t)now;
+  run->rest -= cost << 8;
+  now -= cost;
+  run->now.now += now;
+  run->now.own = add_ticks(run->now.own, now);
 }
 
 /* An assignment may be a call of memcpy(). */
 IPOINT_PORT_INLINE void copy_clocks(struct ipoint_clocks *to,
                                     const struct ipoint_clocks *from) {
   to->now = from->now;
-  to->others = from->others;
   to->active = from->active;
+  to->own = from->own;
 }
 
 /* How far up in a histogram without edges `ticks` are. */
@@ -99,17 +122,22 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 
 #define RARELY(condition) __builtin_expect(!!(condition), 0)
 
-/* Adds the time `spent`. 2 if it is the longest; 0: no more are taken. */
+#ifdef IPOINT_NO_EDGES
+#define EDGES(edges) ((const struct ipoint_edges *)0)
+#else
+#define EDGES(edges) (edges)
+const char ipoint_times_edges[] = "";
+#endif
+
+/* Adds a time. 2 if it is the longest; 0: no more are taken. */
 static __attribute__((__noinline__)) int
 add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
-         uint64_t spent) {
+         uint32_t ticks) {
   struct ipoint_time *to = &PART(all);
-  uint32_t ticks = (uint32_t)spent, bin, count = to->count + 1;
+  uint32_t bin, count = to->count + 1;
   int result = 1;
   if (RARELY(count == 0))
     return 0;
-  if (RARELY(spent >> 32)) /* less than 0: than a probe was thought to take */
-    ticks = ~(uint32_t)((int32_t)(spent >> 32) >> 31);
   bin = bin_of(ticks);
   if (RARELY(edges != 0)) {
     bin += (ticks >= edges->low) + (ticks > edges->high);
@@ -127,7 +155,8 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
     to->less = ~ticks;
   if (RARELY(ticks > to->max)) {
     to->max = ticks;
-    to->max_at = (uint64_t)TIMES.now[1] << 32 | TIMES.now[0];
+    if (KEEPS_LONGEST)
+      to->max_at = (uint64_t)TIMES.now[1] << 32 | TIMES.now[0];
     result = 2;
   }
   IN_ORDER();
@@ -150,26 +179,24 @@ static void enter(CORE struct running *run, struct ipoint_activation *call,
   call->number = 0;
   call->start = start;
   copy_clocks(&call->outer, &run->now);
-  call->mark = run->now.now;
-  run->now.others = 0;
+  call->self = 0;
+  run->now.own = 0;
   run->now.active = call;
 }
 
 /* The rest of a probe that ends the call, behind the path `number`. */
 static void leave(CORE struct running *run, struct ipoint_activation *call,
                   uint32_t number, int is_handler) {
-  uint64_t all = run->now.now - call->outer.now;
   if (call->start) {
     struct ipoint_times *times = call->times;
-    if (add_time(ON_CORE times, 0, all - run->now.others) == 2)
+    uint64_t all = run->now.now - call->outer.now;
+    if (add_time(ON_CORE times, 0, call->self) == 2 && KEEPS_LONGEST)
       PART(times).other = number;
-    add_time(ON_CORE times + 1, 0, all);
+    add_time(ON_CORE times + 1, 0, all >> 32 ? UINT32_MAX : (uint32_t)all);
   }
-  if (is_handler) {
-    all = 0;
+  if (is_handler)
     run->now.now = call->outer.now;
-  }
-  run->now.others = call->outer.others + all;
+  run->now.own = call->outer.own;
   run->now.active = call->outer.active;
 }
 
@@ -177,9 +204,10 @@ static void leave(CORE struct running *run, struct ipoint_activation *call,
 static void pass(CORE struct running *run, struct ipoint_activation *call,
                  ipoint_address what, ipoint_address next) {
   ipoint_address number = call->number + what;
-  uint64_t mark = call->mark;
+  uint32_t own = run->now.own;
   call->number = next >> 5;
-  call->mark = run->now.now - run->now.others;
+  run->now.own = 0;
+  call->self = add_ticks(call->self, own);
   /* longjmp() has left the call or some that it made, it began before the
      start, or ends behind the stop. */
   if (run->now.active != call || call->start != run->start) {
@@ -188,9 +216,9 @@ static void pass(CORE struct running *run, struct ipoint_activation *call,
   }
   if (!(next & IPOINT_TIMES_NO_PATH)) {
     struct ipoint_times *times = call->unit->unit.times + number;
-    const struct ipoint_edges *edges = call->unit->unit.edges;
+    const struct ipoint_edges *edges = EDGES(call->unit->unit.edges);
     if (!call->start ||
-        !add_time(ON_CORE times, edges ? edges + number : 0, call->mark - mark))
+        !add_time(ON_CORE times, edges ? edges + number : 0, own))
       PART(times).other++;
   }
   if (next & IPOINT_TIMES_LEAVE)
@@ -214,7 +242,7 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
   BY_ITSELF(run);
   BY_ITSELF(about);
   pass_time(run, about, ipoint_port_counter(),
-            about->cost[!(next & IPOINT_TIMES_ENTER)]);
+            next & IPOINT_TIMES_ENTER ? run->enter : run->other);
   if (next & IPOINT_TIMES_ENTER)
     enter(ON_CORE run, call, what, next);
   else
@@ -263,22 +291,21 @@ static void start_times(uint32_t bits) {
   about->magic = IPOINT_DUMP_TIMES_MAGIC;
   about->time_bits = IPOINT_TIME_BITS;
   about->bins = IPOINT_TIME_BINS;
-  clear(run, sizeof *run);
+  run->enter = run->other = run->rest = 0;
   run->mask = ~(ipoint_port_ticks)0 >> (8 * sizeof run->mask - bits);
   if (ipoint_times_costs)
     ipoint_times_costs(about->cost);
   else
     IPOINT_TIMES_ROUNDS(ipoint_times, (ipoint_address)ipoint_units_begin,
                         about->cost[0], about->cost[1]);
-  clear(&run->now, sizeof run->now);
-  if (core == 0)
-    clear(task_clocks, sizeof task_clocks);
-  else
+  run->enter = about->cost[0];
+  run->other = about->cost[1];
+  if (core)
     run->task = IPOINT_TIMED_TASKS - 1 + core;
   about->begun[0] = about->now[0] = (uint32_t)run->end;
   about->begun[1] = about->now[1] =
       sizeof run->end > 4 ? (uint32_t)((uint64_t)run->end >> 32) : 0;
-  run->start = about->starts;
+  run->start = ++about->starts;
 }
 
 /* With interrupts masked, between probes. */

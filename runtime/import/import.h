@@ -72,6 +72,7 @@ struct ipoint_dump {
   uint32_t *part_bins;  /* behind them, for a core's part */
   uint64_t span;        /* ticks from the start to the last probe with a time */
   size_t times_full;    /* entries that take no more */
+  size_t counts_full;   /* that hold no more */
   /* Those that were being written and have nothing in them. */
   size_t times_torn;
 };

@@ -214,11 +214,13 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
            "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
   if (*why)
     return NULL;
-  for (i = 0; i < count * cores; i++, words += step)
+  for (i = 0; i < count * cores; i++, words += step) {
+    dump->counts_full += step == 1 && words[0] == UINT32_MAX;
     if (is_counted(dump, counts, i % cores) &&
         !ipoint_sums_add(&dump->counts, first + i / cores,
                          count_at(words, step, dump->is_big)))
       *why = no_memory;
+  }
   for (i = 0; i < IPOINT_DUMP_WRAPPED * cores && step == 1; i++) {
     struct ipoint_dump_wrapped *note =
         &counts[i / IPOINT_DUMP_WRAPPED].wrapped[i % IPOINT_DUMP_WRAPPED];

@@ -219,6 +219,9 @@ static void print_result(const struct ipoint_import *import, const char *image,
   if (dump->times_full)
     ipoint_warn("%s: %zu times hold the first 4294967295 alone", import->path,
                 dump->times_full);
+  if (dump->counts_full)
+    ipoint_warn("%s: %zu counts hold the first 4294967295 alone", import->path,
+                dump->counts_full);
   if (dump->wraps_unknown)
     ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
                 "counts are too small by as often 2^32",

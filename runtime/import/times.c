@@ -107,9 +107,11 @@ static void take_part(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
   entry->max = words[MAX];
   entry->sum = pair_at(words + SUM, dump->is_big);
   entry->above = pair_at(words + ABOVE, dump->is_big);
-  entry->max_at = dump->is_old ? max_at
-                               : since_start(dump, about + 6, (uint32_t)max_at,
-                                             (uint32_t)(max_at >> 32));
+  /* 0: -DIPOINT_NO_LONGEST. */
+  entry->max_at = dump->is_old || max_at == 0
+                      ? max_at
+                      : since_start(dump, about + 6, (uint32_t)max_at,
+                                    (uint32_t)(max_at >> 32));
   memcpy(bins, words + BINS, dump->bins * sizeof *bins);
   entry->is_torn = !is_whole(dump, entry, bins);
   if (entry->count == 0)

@@ -17,7 +17,9 @@
 typedef uint32_t ipoint_port_ticks;
 typedef uint32_t ipoint_port_mask_state;
 
+#ifndef DWT
 #define DWT ((volatile uint32_t *)0xE0001000u)
+#endif
 #define DWT_CYCCNT 1
 #define DWT_LAR (0xfb0u / sizeof(uint32_t))
 
@@ -43,8 +45,10 @@ IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
 }
 
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  uint32_t before;
   ipoint_port_start_dwt(clock);
-  return ipoint_port_counts() ? 32 : 0;
+  before = ipoint_port_counter();
+  return ipoint_port_counter() != before ? 32 : 0;
 }
 
 #else

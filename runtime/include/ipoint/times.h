@@ -81,15 +81,20 @@ union ipoint_timed_unit {
     __UINT32_TYPE__ magic, first, count, paths; /* of these, the first ones */
     struct ipoint_times *times;
     __const__ struct ipoint_edges *edges; /* as many, or null */
+    __const__ char *has_edges; /* so that the recorder has what these need */
   } unit;
   __UINT32_TYPE__ words[IPOINT_UNIT_WORDS];
 };
 
-/* The clocks of a task, in ticks: its execution time, and how much of that the
-   calls took that the running activation made; that activation. */
+/* Of a recorder without -DIPOINT_NO_EDGES. */
+extern __const__ char ipoint_times_edges[];
+
+/* The clocks of a task, in ticks: its execution time; the running activation,
+   and how much of that it took itself since its last path ended. */
 struct ipoint_clocks {
-  ipoint_word now, others;
+  ipoint_word now;
   void *active;
+  __UINT32_TYPE__ own;
 };
 
 /* A call that is being timed. */
@@ -99,7 +104,7 @@ struct ipoint_activation {
   ipoint_address number;      /* of the path, as far as the runtime adds it */
   ipoint_address start; /* which start of the recorder it is in; 0: in none */
   struct ipoint_clocks outer; /* when it began */
-  ipoint_word mark; /* its own time and `outer.now`, when its last path ended */
+  __UINT32_TYPE__ self;       /* its own time, until its last path ended */
 };
 
 extern void ipoint_times(struct ipoint_activation *ipoint_call,
@@ -122,17 +127,15 @@ IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
    and what any other probe does. */
 #define IPOINT_TIMES_ROUNDS(TIMES, NOWHERE, ENTER, OTHER)                      \
   do {                                                                         \
-    struct ipoint_activation ipoint_first, ipoint_second;                      \
+    struct ipoint_activation ipoint_call;                                      \
     __UINT32_TYPE__ ipoint_left = 256u, ipoint_begun = 0u, ipoint_ended = 0u;  \
-    for (; ipoint_left != 0u; ipoint_left--) {                                 \
-      TIMES(&ipoint_first, NOWHERE, 18u);                                      \
-      TIMES(&ipoint_second, NOWHERE, 18u);                                     \
-      TIMES(&ipoint_second, 0u, 9u);                                           \
-      ipoint_begun += (__UINT32_TYPE__)ipoint_second.outer.now -               \
-                      (__UINT32_TYPE__)ipoint_first.outer.now;                 \
-      ipoint_ended += (__UINT32_TYPE__)ipoint_second.mark -                    \
-                      (__UINT32_TYPE__)ipoint_second.outer.now;                \
-    }                                                                          \
+    do {                                                                       \
+      TIMES(&ipoint_call, NOWHERE, 18u);                                       \
+      TIMES(&ipoint_call, NOWHERE, 18u);                                       \
+      TIMES(&ipoint_call, 0u, 9u);                                             \
+      ipoint_begun += ipoint_call.outer.own;                                   \
+      ipoint_ended += ipoint_call.self;                                        \
+    } while (--ipoint_left);                                                   \
     (ENTER) = ipoint_begun;                                                    \
     (OTHER) = ipoint_ended;                                                    \
   } while (0)

@@ -1,5 +1,5 @@
 # compare-sums.sh BITS TIMED SOURCE: runs SOURCE with records and with sums, and prints what compare-sums.py does. Leaves the traces records
-# and sums, their databases and reports, and sums.img.
+# and sums, their databases and reports, and sums.img. MORE_FLAGS are bare.c's; THRESHOLDS=: without thresholds for spin().
 set -eu
 bits=$1 source=$3 here=$(dirname "$0")
 export IPOINT_TIMED=$2 WORK_FLAGS=-O0
@@ -8,7 +8,8 @@ IPOINT_STORE=blocks sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> i
 mv trace records
 mv ipoint.db records.db
 printf 'filter:\n  rules:\n    - functions: spin\n      low: 100\n      high: 333\n' > thresholds.yaml
-IPOINT_CONFIG=$PWD/thresholds.yaml IPOINT_STORE=sums BARE_FLAGS=-DIPOINT_TIMES RING_SLOTS=${RING_SLOTS-0} \
+[ -n "${THRESHOLDS-1}" ] || : > thresholds.yaml
+IPOINT_CONFIG=$PWD/thresholds.yaml IPOINT_STORE=sums BARE_FLAGS="-DIPOINT_TIMES ${MORE_FLAGS-}" RING_SLOTS=${RING_SLOTS-0} \
   sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2> import.err
 mv trace sums
 mv ipoint.db sums.db
