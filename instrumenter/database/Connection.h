@@ -32,6 +32,11 @@ inline llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What) {
   return llvm::createStringError(Path + ": " + What);
 }
 
+/// Bytes in place of a text.
+struct Blob {
+  llvm::StringRef Bytes;
+};
+
 /// An open file, which one thread uses at a time.
 class Connection {
 public:
@@ -183,6 +188,11 @@ private:
                               Value.empty() ? "" : Value.data(), Value.size(),
                               Keeping, SQLITE_UTF8));
   }
+  void bindOne(int Index, Blob Value, sqlite3_destructor_type Keeping) {
+    check(sqlite3_bind_blob64(Prepared, Index,
+                              Value.Bytes.empty() ? "" : Value.Bytes.data(),
+                              Value.Bytes.size(), Keeping));
+  }
   template <typename T>
   void bindOne(int Index, const std::optional<T> &Value,
                sqlite3_destructor_type Keeping) {
@@ -304,6 +314,13 @@ public:
   llvm::StringRef view(int Column) {
     if (Rows.type(Column) != SQLITE_TEXT)
       wrong(Column, "is no text");
+    return Rows.view(Column);
+  }
+
+  /// The same of bytes.
+  llvm::StringRef bytes(int Column) {
+    if (Rows.type(Column) != SQLITE_BLOB)
+      wrong(Column, "are no bytes");
     return Rows.view(Column);
   }
 

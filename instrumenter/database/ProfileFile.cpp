@@ -7,6 +7,8 @@
 
 #include "database/ProfileFile.h"
 #include "database/Connection.h"
+#include "database/Packed.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include <map>
@@ -52,19 +54,19 @@ std::string Connection::bytes() const {
   return Result;
 }
 
-/// The statements that made what the file holds, by name; empty where they
-/// can't be read.
-static std::map<std::string, std::string> schemaOf(const Connection &Of) {
-  std::map<std::string, std::string> Result;
+/// The statements that made what the file holds, with names, in their order;
+/// empty where they can't be read.
+static std::string schemaOf(const Connection &Of) {
+  std::string Result;
   Statement Rows(Of.handle(),
                  "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL");
   while (Rows.step())
-    Result[Rows.text(0)] = Rows.text(1);
-  return Rows.ok() ? Result : std::map<std::string, std::string>();
+    (((Result += Rows.view(0)) += '\n') += Rows.view(1)) += '\n';
+  return Rows.ok() ? Result : "";
 }
 
 /// The same of a profile.
-static const std::map<std::string, std::string> &ourSchema() {
+static const std::string &ourSchema() {
   static const auto Ours = [] {
     Connection Empty = Connection::inMemory();
     Empty.execute(Schema);
@@ -133,24 +135,69 @@ static int64_t &figureOf(FunctionTimes &F, StringRef Kind) {
               .Default(&Sum.Untimed);
 }
 
+/// The largest number in place of an overflow.
+static void add(int64_t &To, PackedValue Value, bool IsMost) {
+  Value = std::clamp<PackedValue>(Value, 0, INT64_MAX);
+  if (IsMost)
+    To = std::max(To, int64_t(Value));
+  else if (__builtin_add_overflow(To, int64_t(Value), &To))
+    To = INT64_MAX;
+}
+
+/// \returns false where they are not as a profile has them.
+static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
+  static const StringSet<> Wanted = {"calls",
+                                     "visits",
+                                     "loop_entered",
+                                     "loop_iterations",
+                                     "self.count",
+                                     "self.sum",
+                                     "self.timed_probes",
+                                     "self.untimed_probes",
+                                     "self.max",
+                                     "inclusive.count",
+                                     "inclusive.sum",
+                                     "inclusive.timed_probes",
+                                     "inclusive.untimed_probes",
+                                     "inclusive.max",
+                                     "called.count",
+                                     "called.sum",
+                                     "called.timed_probes",
+                                     "called.untimed_probes",
+                                     "called.max"};
+  FiguresReader From(Bytes);
+  if (!From.ok() || From.functions() != All.size())
+    return false;
+  for (FunctionTimes *To : All)
+    for (size_t Left = From.function().Kinds; Left != 0 && From.ok(); --Left) {
+      FiguresReader::Kind K = From.kind();
+      if (!From.ok())
+        return false;
+      StringRef Kind = From.kinds()[K.Index];
+      bool IsWanted = To && Wanted.contains(Kind);
+      int64_t None = 0, &Sum = IsWanted ? figureOf(*To, Kind) : None;
+      From.numbers(K, [&](uint64_t, PackedValue Value) {
+        add(Sum, Value, Kind.ends_with(".max"));
+      });
+    }
+  return From.atEnd();
+}
+
 static void readFunctions(sqlite3 *From, ProfileTimes &To,
                           std::string &Damage) {
-  // CAST of TOTAL: the largest number in place of an overflow.
-  CheckedRows Rows(From, "value", R"(
-    SELECT file, function, kind, CAST(
-      IIF(kind LIKE '%.max', MAX(value), TOTAL(value)) AS INTEGER) AS total
-    FROM value WHERE function IS NOT NULL AND kind IN ('calls', 'visits',
-      'loop_entered', 'loop_iterations', 'self.count', 'self.sum',
-      'self.timed_probes', 'self.untimed_probes', 'self.max',
-      'inclusive.count', 'inclusive.sum', 'inclusive.timed_probes',
-      'inclusive.untimed_probes', 'inclusive.max', 'called.count',
-      'called.sum', 'called.timed_probes', 'called.untimed_probes',
-      'called.max')
-    GROUP BY file, function, kind)",
-                   Damage, 3);
+  CheckedRows Rows(From, "packed",
+                   "SELECT key, data FROM packed ORDER BY key DESC", Damage);
+  std::vector<FunctionTimes *> All = {nullptr}; // the program's are not wanted
+  auto Take = [&](const PackedFunction &F) {
+    All.push_back(&To.Functions[{F.File.str(), F.Name.str()}]);
+    return true;
+  };
   while (Rows.step()) {
-    FunctionTimes &F = To.Functions[{Rows.text(0), Rows.text(1)}];
-    figureOf(F, Rows.text(2)) = Rows.integer(3, 0, INT64_MAX);
+    std::string Key = Rows.text(0);
+    StringRef Bytes = Rows.bytes(1);
+    if ((Key == "functions" && !unpack(Bytes, Take)) ||
+        (Key == "figures" && !readFigures(Bytes, All)))
+      Rows.wrong(1, "is not as a profile has it");
   }
   if (!Rows.ok() && Damage.empty())
     Damage = sqlite3_errmsg(From);
@@ -159,11 +206,12 @@ static void readFunctions(sqlite3 *From, ProfileTimes &To,
 /// The environment has thousandths.
 static void readRecords(sqlite3 *From, ProfileTimes &To, std::string &Damage) {
   CheckedRows Rows(From, "run", R"(
-    SELECT CAST(AVG(facts ->> '$.environment.overhead_timed_mean') AS INTEGER)
-        AS timed,
-      CAST(AVG(facts ->> '$.environment.overhead_untimed_mean') AS INTEGER)
+    SELECT CAST(AVG(IFNULL(r.changes ->> '$.environment.overhead_timed_mean',
+        p.value ->> '$.environment.overhead_timed_mean')) AS INTEGER) AS timed,
+      CAST(AVG(IFNULL(r.changes ->> '$.environment.overhead_untimed_mean',
+        p.value ->> '$.environment.overhead_untimed_mean')) AS INTEGER)
         AS untimed
-    FROM run)",
+    FROM run r, profile p WHERE p.key = 'facts')",
                    Damage, 0);
   if (Rows.step()) {
     To.TimedRecord = 1e-3 * double(Rows.integer(0, 0, INT32_MAX));

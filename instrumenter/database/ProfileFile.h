@@ -23,18 +23,18 @@
 namespace ipoint::profile {
 
 inline constexpr int ApplicationId = 0x69705072; ///< "ipPr"
-inline constexpr int SchemaVersion = 2;
+inline constexpr int SchemaVersion = 3;
 
 inline constexpr const char *Schema = R"(
 CREATE TABLE profile (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   WITHOUT ROWID;
 CREATE TABLE unit_list (id INTEGER PRIMARY KEY, units TEXT NOT NULL UNIQUE);
 CREATE TABLE run (id TEXT PRIMARY KEY, path TEXT NOT NULL,
-  unit_list INTEGER NOT NULL REFERENCES unit_list, facts TEXT NOT NULL)
+  unit_list INTEGER NOT NULL REFERENCES unit_list, changes TEXT NOT NULL)
   WITHOUT ROWID;
 CREATE TABLE damage (file TEXT NOT NULL, offset INTEGER NOT NULL,
   what TEXT NOT NULL);
-CREATE TABLE note (function INTEGER NOT NULL REFERENCES function,
+CREATE TABLE note (function INTEGER NOT NULL,
   kind TEXT NOT NULL, slot INTEGER NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
 CREATE TABLE call_path (id INTEGER PRIMARY KEY, parent INTEGER,
@@ -44,25 +44,8 @@ CREATE TABLE sampled (id TEXT PRIMARY KEY, facts TEXT NOT NULL)
 CREATE TABLE sample (sampled TEXT NOT NULL REFERENCES sampled,
   run INTEGER NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY (sampled, run, batch)) WITHOUT ROWID;
-CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
-  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
-  text INTEGER NOT NULL, blocks TEXT NOT NULL, transitions TEXT NOT NULL,
-  loops TEXT NOT NULL);
-CREATE TABLE figures (function INTEGER PRIMARY KEY, data TEXT NOT NULL);
+CREATE TABLE packed (key TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE part (value TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID;
-CREATE VIEW figure AS SELECT g.function,
-  IIF(instr(k.key, '/'), substr(k.key, 1, instr(k.key, '/') - 1), k.key)
-    AS kind,
-  IIF(instr(k.key, '/'), CAST(substr(k.key, instr(k.key, '/') + 1) AS INTEGER),
-    0) AS slot, k.value AS data
-  FROM figures g, json_each(g.data) k;
-CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
-  CAST(j.key AS INTEGER) AS key, j.value
-  FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;
-CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
-  json_extract(f.blocks, '$[' || j.key || ']') AS block, j.value AS visits
-  FROM figures g JOIN function f ON f.id = g.function,
-  json_each(g.data, '$.visits') j;
 )";
 
 class Connection : public database::Connection {

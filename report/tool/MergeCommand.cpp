@@ -210,8 +210,8 @@ void Merger::take(size_t Index, Expected<profile::Content> Read) {
 Expected<std::string> Merger::groupOf(const profile::Content &From,
                                       StringRef Path) const {
   std::optional<std::string> Group;
-  for (const auto &[Id, R] : From.Rest.Runs) {
-    profile::Labels Of = profile::labelsOf(R);
+  for (const auto &[Id, R] : From.Runs) {
+    const profile::Labels &Of = R.Called;
     std::string Name;
     for (const std::string &Key : Keys) {
       Name += Name.empty() ? "" : ",";
@@ -232,18 +232,17 @@ void Merger::warnOfFuture(const profile::Content &From, StringRef Path) {
   char Limit[32];
   time_t Tomorrow = time(nullptr) + Day;
   strftime(Limit, sizeof Limit, "%Y-%m-%dT%H:%M:%SZ", gmtime(&Tomorrow));
-  for (const auto &[Id, R] : From.Rest.Runs) {
-    profile::Labels Of = profile::labelsOf(R);
-    auto It = Of.find("date");
-    if (It != Of.end() && It->second > Limit && FromFuture++ == 0)
-      warn(Path + ": its run " + R.Of.Path + " is dated in the future, " +
+  for (const auto &[Id, R] : From.Runs) {
+    auto It = R.Called.find("date");
+    if (It != R.Called.end() && It->second > Limit && FromFuture++ == 0)
+      warn(Path + ": its run " + R.Path + " is dated in the future, " +
            It->second);
   }
 }
 
 Error Merger::add(profile::Content From, const std::string &Path) {
   auto IsHere = [&](const auto &R) { return Runs.count(R.first) != 0; };
-  if (SkipDoubled && all_of(From.Rest.Runs, IsHere))
+  if (SkipDoubled && all_of(From.Runs, IsHere))
     return Error::success();
   Expected<std::string> Group = groupOf(From, Path);
   if (!Group)
@@ -251,8 +250,8 @@ Error Merger::add(profile::Content From, const std::string &Path) {
   bool HasNew = false;
   for (auto &[Id, Named] : From.New)
     HasNew |= Met.try_emplace(Id, Named).second;
-  for (const auto &[Id, R] : From.Rest.Runs)
-    HasNew |= Builds.insert(profile::idOfBuild(profile::unitsOf(R))).second;
+  for (const auto &[Units, List] : From.UnitLists)
+    HasNew |= Builds.insert(profile::idOfBuild(Units)).second;
   profile::Sum &To = Sums.try_emplace(*Group, Across.getValue()).first->second;
   for (const auto &F : From.Counted.Functions)
     if (F.Id != uint64_t(profile::OfProgram) && !To.known().contains(F.Id) &&
@@ -260,8 +259,8 @@ Error Merger::add(profile::Content From, const std::string &Path) {
       From.New[F.Id] = Met.at(F.Id);
   warnOfFuture(From, Path);
   std::vector<std::string> Ids;
-  Ids.reserve(From.Rest.Runs.size());
-  for (const auto &[Id, R] : From.Rest.Runs)
+  Ids.reserve(From.Runs.size());
+  for (const auto &[Id, R] : From.Runs)
     Ids.push_back(Id);
   if (Error E = To.add(std::move(From), Path))
     return E;

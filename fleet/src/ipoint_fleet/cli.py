@@ -28,6 +28,8 @@ def _options() -> argparse.ArgumentParser:
     add.add_argument("-o", dest="store", required=True, metavar="FLEET", help="folder or URL of the fleet")
     add.add_argument("--by", action="append", default=[], metavar="KEY", help="a profile for each value of this label, "
                      "too; may be repeated (program and build always are)")
+    add.add_argument("--across", default="board,host", metavar="KEY[,KEY]", help="keep rows for each value of these labels, too "
+                     "(default: board,host; '': of sums over all)")
     add.add_argument("--no-profiles", action="store_true", help="only add; make no profiles")
     add.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb", help="default: duckdb")
     add.add_argument("--master", default="local[*]", help="spark: where it runs (default: local[*])")
@@ -44,23 +46,20 @@ def _options() -> argparse.ArgumentParser:
 def _add(options: argparse.Namespace) -> int:
     report = find_report(options.report)
     sources = find(options.inputs)
+    across = [key for key in [*options.across.split(","), *options.by] if key]
     store = Store(options.store)
     store.remove_unfinished()
-    session = None
     if options.engine == "spark":
         try:
             from . import spark  # pylint: disable=import-outside-toplevel
         except ImportError as problem:
             raise FileNotFoundError(f"{problem}; install it with pip install './fleet[spark]'") from problem
-        session = spark.start(options.master, options.set)
-        try:
-            inputs = spark.add(session, store, sources, report)
+        with spark.start(options.master, options.set) as session:
+            inputs = spark.add(session, store, sources, report, across)
             wrong = [] if options.no_profiles else write_profiles(
                 report, store, "_sums", spark.add_up(session, store, options.by, members))
-        finally:
-            session.stop()
     else:
-        inputs = duck.add(store, sources, report)
+        inputs = duck.add(store, sources, report, across)
         wrong = [] if options.no_profiles else write_profiles(
             report, store, "_sums", duck.add_up(store, options.by, members))
     _say(inputs, len(sources), wrong)

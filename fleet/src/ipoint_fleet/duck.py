@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from . import tables
-from .convert import CHUNK, Read, convert, doubled, kept_of, rows_of
+from .convert import CHUNK, Part, Read, add_all, convert, describe, rows_of
 from .inputs import Source
 from .store import Store, batch_id, known_of
 
-BATCH = 2048  # inputs whose tables are in memory at the same time
+BATCH = 16384  # inputs whose sums are in memory at the same time
 
 
 def _batches(sources: list[Source]) -> Iterator[list[Source]]:
@@ -21,22 +21,21 @@ def _batches(sources: list[Source]) -> Iterator[list[Source]]:
         yield sources[start:start + BATCH]
 
 
-def add(store: Store, sources: list[Source], report: str) -> list[Read]:
+def add(store: Store, sources: list[Source], report: str, across: list[str]) -> list[Read]:
     """Puts what is new of `sources` into the store. Returns all that was read."""
     seen, known = known_of(store.inputs())
     result: list[Read] = []
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         for batch in _batches(sources):
-            parts = [batch[i:i + CHUNK] for i in range(0, len(batch), CHUNK)]
-            chunks = [c for some in threads.map(lambda p, s=seen: list(convert(report, p, s)), parts) for c in some]
-            inputs = [r for c in chunks for r in c.inputs]
+            some = [batch[i:i + CHUNK] for i in range(0, len(batch), CHUNK)]
+            inputs = [r for of in threads.map(lambda s, k=seen: list(describe(report, s, k, across)), some) for r in of]
             if not inputs:
                 continue
-            doubled(inputs, known)
-            kept = kept_of(inputs)
+            parts: list[Part] = []
+            add_all(inputs, known, lambda new, to=parts: to.extend(threads.map(lambda p: convert(report, p), new)))
             name = batch_id(inputs)
             for table in tables.TABLES:
-                rows = [rows_of(table, c.pages[table], kept[c.name]) for c in chunks if c.name in kept]
+                rows = [rows_of(table, pages[table], p.inputs[0].date, p.inputs[0].program) for p in parts for pages in p.pages]
                 if any(r.num_rows for r in rows):
                     _write(store, table, name, pa.concat_tables(rows))
             store.commit(name, inputs)

@@ -10,10 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from . import tables
+from .convert import ALWAYS, SEVERAL
 from .store import Store
-
-ALWAYS = ("program", "build")  # profiles of several builds have no sum
-SEVERAL = "several"  # in place of a label that the runs of a profile do not share
 
 
 def members(runs: Iterable[tuple[str, str]], labels: Iterable[tuple[str, str, str]],

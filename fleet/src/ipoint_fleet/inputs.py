@@ -55,6 +55,7 @@ def fetch(source: Source, folder: pathlib.Path) -> tuple[pathlib.Path, str, int]
     if isinstance(store, fs.LocalFileSystem):
         local = pathlib.Path(path)
     else:
+        folder.mkdir(exist_ok=True)
         local = folder / pathlib.PurePosixPath(path).name
         fs.copy_files(path, str(local), source_filesystem=store, destination_filesystem=fs.LocalFileSystem())
     digest, size = hashlib.sha256(), 0

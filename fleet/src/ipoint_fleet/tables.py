@@ -31,6 +31,7 @@ TABLES: dict[str, dict[str, pa.DataType]] = {
 # Those that lie in folders by date and program; the others are small.
 PARTITIONED = ("figure", "run")
 FOLDERS = ("day", "program")
+WITH_VALUES = ("figure", "sample")
 CODEC = "gzip"  # of Parquet: Java itself has it, and libraries of other codecs do not load everywhere
 # What was read, and what became of it.
 INPUT = pa.schema({"content": TEXT, "path": TEXT, "bytes": NUMBER, "profile": TEXT, "runs": pa.list_(TEXT),

@@ -134,8 +134,14 @@ std::optional<llvm::json::Object> parseObject(llvm::StringRef Text);
 std::optional<llvm::json::Array> parseArray(llvm::StringRef Text);
 
 /// All of \p R but its path and its units.
-std::string toText(const Run &R, bool WithLabels = true);
-bool readRun(llvm::StringRef Text, Run &To);
+llvm::json::Object factsOf(const Run &R, bool WithLabels = true);
+bool readRun(const llvm::json::Object &From, Run &To);
+
+/// What makes \p Now of \p Before, as a JSON merge patch (RFC 7396).
+llvm::json::Object changesFrom(const llvm::json::Object &Before,
+                               const llvm::json::Object &Now);
+/// Makes the changes of such a patch.
+void change(llvm::json::Object &To, const llvm::json::Object &Changes);
 
 /// The unit records of \p R, in hexadecimal.
 std::string unitsOf(const Run &R);

@@ -14,8 +14,10 @@
 #ifndef IPOINT_PROFILE_CONTENT_H
 #define IPOINT_PROFILE_CONTENT_H
 
+#include "Labels.h"
 #include "Profile.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/JSON.h"
 #include <memory>
 
 namespace ipoint::profile {
@@ -44,7 +46,7 @@ struct FlatFigures {
   std::vector<Function> Functions;
   std::vector<Kind> Kinds;
   Values Numbers;
-  analysis::Wide Most = 0; ///< the largest of them, without signs
+  analysis::Wide Most = 0; ///< none of them is more, without signs
 
   llvm::ArrayRef<Kind> kindsOf(const Function &F) const {
     return llvm::ArrayRef(Kinds).slice(F.First, F.Count);
@@ -52,10 +54,10 @@ struct FlatFigures {
   llvm::ArrayRef<Values::value_type> numbersOf(const Kind &K) const {
     return llvm::ArrayRef(Numbers).slice(K.First, K.Count);
   }
-  /// Adds the figures that \p Text has, as the function \p Id's; names of kinds
-  /// are kept in \p Where. \returns false where it is not as a profile has it.
-  bool add(uint64_t Id, llvm::StringRef Text, KeptTexts &Where);
-  /// The same of figures that are no text.
+  /// Takes the figures of \p Bytes (database/Packed.h); names of kinds are kept
+  /// in \p Where. \returns false where they are not as a profile has them.
+  bool read(llvm::StringRef Bytes, KeptTexts &Where);
+  /// Adds those of the function \p Id.
   void add(uint64_t Id, const Figures &All);
 };
 
@@ -69,13 +71,20 @@ private:
   uint64_t Value = 0;
 };
 
-/// Those of one function, as a JSON object: {"visits":{"0":17}}.
-std::string toText(const Figures &All);
+/// A run, its facts but for those that all have.
+struct RunRow {
+  std::string Path;
+  Labels Called;
+  const std::string *Units = nullptr; ///< of a map of lists
+  std::string Changes;                ///< of the facts of the first run
+};
 
 struct Content {
-  /// All but functions, figures, call paths, parts and the texts of runs.
+  /// All but runs, functions, figures, call paths and parts.
   Profile Rest;
-  std::map<std::string, std::string> RunTexts; ///< facts, by run
+  std::map<std::string, RunRow> Runs;
+  llvm::json::Object Facts; ///< of the first of them
+  std::map<std::string, std::vector<trace::UnitRecord>> UnitLists; ///< by text
   std::vector<trace::Damage> Damages;
   KeptTexts Texts; ///< that Counted points into
   FlatFigures Counted;
@@ -93,6 +102,13 @@ struct Content {
   };
   std::vector<Path> Paths; ///< a path comes behind its parent
   std::map<std::string, std::map<uint64_t, FunctionPart>> Parts;
+
+  llvm::json::Object factsOf(const RunRow &R) const;
+  /// Adds the run \p R, which has a path, with \p Units of UnitLists.
+  /// \returns false where its facts are not as a profile has them.
+  bool addRun(const std::string &Id, Run R, const std::string *Units,
+              std::string Changes);
+  void addRuns(std::map<std::string, Run> All);
 };
 
 /// Reads the profile \p Path but for what is known of the functions \p Known,

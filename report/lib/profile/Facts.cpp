@@ -181,7 +181,7 @@ static bool readStream(const json::Object &O, Run &To) {
   return !Balance == !S.Sum.Packets;
 }
 
-std::string toText(const Run &R, bool WithLabels) {
+json::Object factsOf(const Run &R, bool WithLabels) {
   json::Object Ended;
   for (auto [Why, Streams] : R.Found.Ended)
     Ended[std::to_string(Why)] = Streams;
@@ -197,27 +197,26 @@ std::string toText(const Run &R, bool WithLabels) {
       Called[Key] = json::fixUTF8(Value);
     O["labels"] = std::move(Called);
   }
-  return textOf(std::move(O));
+  return O;
 }
 
-bool readRun(StringRef Text, Run &To) {
-  std::optional<json::Object> O = parseObject(Text);
-  const json::Object *Environment = O ? O->getObject("environment") : nullptr;
-  const json::Array *Streams = O ? O->getArray("streams") : nullptr;
-  const json::Object *Ended = O ? O->getObject("ended") : nullptr;
-  std::optional<int64_t> Rate = O ? O->getInteger("frequency") : std::nullopt;
+bool readRun(const json::Object &From, Run &To) {
+  const json::Object *Environment = From.getObject("environment");
+  const json::Array *Streams = From.getArray("streams");
+  const json::Object *Ended = From.getObject("ended");
+  std::optional<int64_t> Rate = From.getInteger("frequency");
   if (!Environment || !Streams || !Ended || !Rate || *Rate <= 0)
     return false;
   To.Of.Meta.Frequency = static_cast<uint64_t>(*Rate);
   readEnvironment(*Environment, To.Of.Meta);
-  if (const json::Object *Called = O->getObject("labels"))
+  if (const json::Object *Called = From.getObject("labels"))
     for (const auto &[Key, Value] : *Called) {
       if (!isKey(Key) || !Value.getAsString())
         return false;
       To.Labels[Key.str()] = Value.getAsString()->str();
     }
-  describe(ObjectReader{*O}, To.Of.Reduced.emplace());
-  describe(ObjectReader{*O}, To.Found);
+  describe(ObjectReader{From}, To.Of.Reduced.emplace());
+  describe(ObjectReader{From}, To.Found);
   for (const auto &[Why, Count] : *Ended) {
     uint64_t Number;
     if (StringRef(Why).getAsInteger(10, Number))

@@ -8,8 +8,10 @@
 #include "Cells.h"
 #include "Sum.h"
 #include "database/Connection.h"
+#include "database/Packed.h"
 #include "database/ProfileFile.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -36,8 +38,10 @@ public:
 
   /// \returns false if anything is wrong; then Damage says what.
   bool run() {
-    return facts() && functions() && runs() && isAsWritten() && notes() &&
-           callPaths() && samples() && parts();
+    return facts() && functions() && runs() && isAsWritten() && findRare() &&
+           (!HasRare[0] || damages()) && (!HasRare[1] || notes()) &&
+           (!HasRare[2] || callPaths()) && (!HasRare[3] || samples()) &&
+           (!HasRare[4] || parts());
   }
 
   Content Result;
@@ -52,25 +56,27 @@ private:
       Damage = "its numbers are others than were written";
     return Damage.empty();
   }
+  /// Which tables have rows of those that few profiles need.
+  bool findRare();
   bool damages();
   bool runs();
   bool functions();
-  bool names();
+  bool names(StringRef Bytes);
   bool notes();
   bool callPaths();
   bool samples();
   bool parts();
-  void readFunction(CheckedRows &R, int First, Function &To);
   /// The hash of the function of a row; 0: there is none.
   uint64_t idIn(CheckedRows &Rows, int Column);
 
   sqlite3 *From;
   const DenseSet<uint64_t> &Known;
-  std::map<int64_t, std::string> UnitLists;
-  int64_t Functions = -1;
+  std::string FirstFacts; ///< of runs
   bool KnowsBuilds = true;
+  std::array<bool, 5> HasRare;
   Checksum Sum;
-  std::string Written; ///< what it is to be; empty: not known
+  /// What checksums are to be; empty: not known.
+  std::string Written, WrittenNames;
 };
 
 } // namespace
@@ -96,16 +102,29 @@ bool ProfileReader::facts() {
     if (!Result.Rest.Filter)
       Damage = "table profile: filter is not known";
   }
+  FirstFacts = All["facts"];
   Written = All["checksum"];
+  WrittenNames = All["functions_checksum"];
   Result.Rest.PartsBy = All["parts_by"];
   Result.Rest.OmitsParts = All["parts_omitted"] == "yes";
-  if (StringRef(All["functions"]).getAsInteger(10, Functions) || Functions < 0)
-    Damage = "table profile: functions is no number";
   CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
                     Damage);
   while (Lists.step())
     KnowsBuilds &= Known.contains(idOfBuild(Lists.view(1)));
-  return Rows.ok() && Lists.ok() && damages();
+  return Rows.ok() && Lists.ok();
+}
+
+bool ProfileReader::findRare() {
+  database::Statement Row(
+      From,
+      "SELECT EXISTS (SELECT 1 FROM damage), EXISTS (SELECT 1 FROM note), "
+      "EXISTS (SELECT 1 FROM call_path), EXISTS (SELECT 1 FROM sampled) "
+      "OR EXISTS (SELECT 1 FROM sample), EXISTS (SELECT 1 FROM part)");
+  if (!Row.step())
+    return false;
+  for (auto [Column, Has] : enumerate(HasRare))
+    Has = Row.integer(int(Column)) != 0;
+  return true;
 }
 
 bool ProfileReader::damages() {
@@ -121,109 +140,92 @@ bool ProfileReader::damages() {
 bool ProfileReader::runs() {
   CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
                     Damage);
-  while (Lists.step())
-    UnitLists[Lists.row(0)] = Lists.text(1);
-  CheckedRows Rows(From, "run", "SELECT id, path, unit_list, facts FROM run",
+  std::map<int64_t, const std::string *> Units;
+  while (Lists.step()) {
+    Run R;
+    if (!readUnits(Lists.view(1), R))
+      Lists.wrong(1, "is no list of units");
+    Units[Lists.row(0)] =
+        &Result.UnitLists.emplace(Lists.text(1), R.Of.Meta.Units).first->first;
+  }
+  std::optional<json::Object> Facts = parseObject(FirstFacts);
+  if (!Facts && Damage.empty())
+    Damage = "table profile: facts are not as a profile has them";
+  else if (Facts)
+    Result.Facts = std::move(*Facts);
+  Sum.add(0, FirstFacts);
+  CheckedRows Rows(From, "run", "SELECT id, path, unit_list, changes FROM run",
                    Damage);
   while (Rows.step()) {
-    std::string Id = Rows.text(0);
-    Run &R = Result.Rest.Runs[Id];
+    Run R;
     R.Of.Path = Rows.text(1);
-    auto Units = UnitLists.find(Rows.row(2));
-    if (Units == UnitLists.end() || !readUnits(Units->second, R))
+    auto Of = Units.find(Rows.row(2));
+    if (Of == Units.end()) {
       Rows.wrong(2, "is no list of units");
-    std::string Facts = Rows.text(3);
-    if (!readRun(Facts, R))
+      break;
+    }
+    std::string Changes = Rows.text(3);
+    Sum.add(0, Changes);
+    if (!Result.addRun(Rows.text(0), std::move(R), Of->second,
+                       std::move(Changes)))
       Rows.wrong(3, "is not as a profile has it");
-    Sum.add(0, Facts);
-    Result.RunTexts[Id] = std::move(Facts);
   }
-  if (Lists.ok() && Rows.ok() && Result.Rest.Runs.empty())
+  if (Lists.ok() && Rows.ok() && Result.Runs.empty())
     Damage = "it has no run";
   return Lists.ok() && Rows.ok();
 }
 
-static bool readNames(StringRef Text, std::vector<std::string> &To) {
-  std::optional<json::Array> All = parseArray(Text);
-  if (!All)
-    return false;
-  for (const json::Value &V : *All) {
-    if (!V.getAsString())
-      return false;
-    To.push_back(V.getAsString()->str());
-  }
-  return true;
-}
-
-static bool readTransitions(StringRef Text, profile::Function &To) {
-  std::optional<json::Array> All = parseArray(Text);
-  if (!All)
-    return false;
-  auto Slot = [&](const json::Value &V) -> std::optional<uint32_t> {
-    std::optional<int64_t> Number = V.getAsInteger();
-    if (!Number || *Number < 0 || uint64_t(*Number) >= To.Blocks.size())
-      return std::nullopt;
-    return static_cast<uint32_t>(*Number);
-  };
-  for (const json::Value &V : *All) {
-    const json::Array *Pair = V.getAsArray();
-    if (!Pair || Pair->size() != 2 || !Slot((*Pair)[0]) || !Slot((*Pair)[1]))
-      return false;
-    To.Transitions.push_back({*Slot((*Pair)[0]), *Slot((*Pair)[1])});
-  }
-  return true;
-}
-
-void ProfileReader::readFunction(CheckedRows &R, int First, Function &To) {
-  if (!readNames(R.text(First), To.Blocks))
-    R.wrong(First, "is no list of names");
-  if (!readTransitions(R.text(First + 1), To))
-    R.wrong(First + 1, "is no list of transitions");
-  if (!readNames(R.text(First + 2), To.Loops))
-    R.wrong(First + 2, "is no list of names");
-}
-
 bool ProfileReader::functions() {
-  CheckedRows Rows(From, "figures", "SELECT function, data FROM figures",
+  CheckedRows Rows(From, "packed", "SELECT key, data FROM packed WHERE key = ?",
                    Damage);
+  auto Read = [&](StringRef Key, auto Take) {
+    Rows.bind(Key);
+    if (Rows.step())
+      Take(Rows.bytes(1));
+    else if (Damage.empty() && Rows.ok())
+      Damage = ("table packed has no " + Key).str();
+  };
   bool LacksNames = false;
-  while (Rows.step()) {
-    auto Id = static_cast<uint64_t>(Rows.row(0));
-    StringRef Text = Rows.view(1);
-    Sum.add(Id, Text);
-    if (!Result.Counted.add(Id, Text, Result.Texts))
-      Rows.wrong(1, "is no object of kinds and whole numbers that ascend");
-    LacksNames |= Id != OfProgram && !isKnown(Id);
-  }
-  if (Rows.ok() && Rows.count() != uint64_t(Functions) + 1)
-    Damage = "table figures has another number of rows than functions";
-  return Rows.ok() && Damage.empty() && (!LacksNames || names());
+  Read("figures", [&](StringRef Bytes) {
+    Sum.add(0, Bytes);
+    if (!Result.Counted.read(Bytes, Result.Texts))
+      return Rows.wrong(1, "is not as a profile has it");
+    for (const FlatFigures::Function &F : Result.Counted.Functions)
+      LacksNames |= F.Id != OfProgram && !isKnown(F.Id);
+  });
+  if (LacksNames)
+    Read("functions", [&](StringRef Bytes) {
+      Checksum Mine;
+      Mine.add(0, Bytes);
+      if (!WrittenNames.empty() && WrittenNames != Mine.text())
+        Damage = "its functions are others than were written";
+      else if (!names(Bytes))
+        Rows.wrong(1, "is not as a profile has it");
+    });
+  return Rows.ok();
 }
 
-bool ProfileReader::names() {
-  CheckedRows Rows(From, "function",
-                   "SELECT id, file, line, name, copy, text, blocks, "
-                   "transitions, loops FROM function WHERE id = ?",
-                   Damage);
-  for (const FlatFigures::Function &F : Result.Counted.Functions) {
-    if (F.Id == OfProgram || isKnown(F.Id))
-      continue;
-    Rows.bind(static_cast<int64_t>(F.Id));
-    if (!Rows.step()) {
-      if (Damage.empty())
-        Damage = "table figures, row " + std::to_string(F.Id) +
-                 ", column function: is no function";
+/// All functions, in the order of their ids.
+bool ProfileReader::names(StringRef Bytes) {
+  ArrayRef Left = ArrayRef(Result.Counted.Functions).drop_front();
+  auto Texts = [](ArrayRef<StringRef> From) {
+    return std::vector<std::string>(From.begin(), From.end());
+  };
+  bool IsRight = database::unpack(Bytes, [&](const auto &Packed) {
+    FunctionName Name{Packed.File.str(), Packed.Line, Packed.Name.str(),
+                      Packed.Copy, Packed.Text};
+    if (Left.empty() || Name.Name.empty() || idOf(Name) != Left.front().Id)
       return false;
-    }
-    auto &[Name, To] = Result.New[F.Id];
-    Name = {Rows.text(1), Rows.line(2), Rows.text(3),
-            static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine)),
-            static_cast<uint64_t>(Rows.row(5))};
-    if (Name.Name.empty() || idOf(Name) != F.Id)
-      Rows.wrong(0, "is of a function that cannot be");
-    readFunction(Rows, 6, To);
-  }
-  return Rows.ok();
+    Result.New[Left.front().Id] = {std::move(Name),
+                                   {Texts(Packed.Blocks),
+                                    Packed.Transitions,
+                                    Texts(Packed.Loops),
+                                    {},
+                                    {}}};
+    Left = Left.drop_front();
+    return true;
+  });
+  return IsRight && Left.empty();
 }
 
 uint64_t ProfileReader::idIn(CheckedRows &Rows, int Column) {

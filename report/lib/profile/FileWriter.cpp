@@ -10,6 +10,7 @@
 #include "Sum.h"
 #include "database/Connection.h"
 #include "database/Output.h"
+#include "database/Packed.h"
 #include "database/ProfileFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,34 +21,21 @@ namespace ipoint::profile {
 
 using database::Statement;
 
-static std::string namesIn(ArrayRef<std::string> Names) {
-  json::Array Array;
-  for (const std::string &Name : Names)
-    Array.push_back(json::fixUTF8(Name));
-  return textOf(std::move(Array));
-}
-
 class ProfileWriter {
 public:
-  ProfileWriter(const Sum &From, sqlite3 *To)
-      : From(From), P(From.P), To(To),
-        Figure(To, "INSERT INTO figures VALUES (?, ?)") {}
+  ProfileWriter(const Sum &From, sqlite3 *To) : From(From), P(From.P), To(To) {}
 
   bool run() {
     return functions() && runs() && facts() && damages() && callPaths() &&
-           parts() && samples() && Figure.ok();
+           parts() && samples();
   }
 
 private:
-  void addFigures(int64_t Id, const Figures &All) {
-    std::string Text = toText(All);
-    Figure.run(Id, StringRef(Text));
-    Written.add(uint64_t(Id), Text);
-  }
   bool facts();
   bool damages();
   bool runs();
   bool functions();
+  std::string figures() const;
   bool callPaths();
   bool parts();
   bool samples();
@@ -55,8 +43,11 @@ private:
   const Sum &From;
   const Profile &P;
   sqlite3 *To;
-  Statement Figure;
   Checksum Written; ///< of figures, then of runs
+  Checksum WrittenNames;
+  std::string FirstFacts; ///< of runs
+  /// By id.
+  std::map<int64_t, std::pair<const FunctionName *, const Function *>> All;
   std::map<FunctionName, int64_t> Ids;
   std::map<int64_t, size_t> Ranks; ///< of functions, by Ids
 };
@@ -71,8 +62,9 @@ bool ProfileWriter::facts() {
   Add("untimed_weight", std::to_string(P.UntimedWeight));
   Add("call_paths", P.HasCallPaths ? "yes" : "no");
   Add("damages_omitted", std::to_string(From.Omitted));
+  Add("facts", FirstFacts);
   Add("checksum", Written.text());
-  Add("functions", std::to_string(P.Functions.size()));
+  Add("functions_checksum", WrittenNames.text());
   if (P.OmitsParts)
     Add("parts_omitted", "yes");
   else if (!P.Parts.empty())
@@ -93,41 +85,80 @@ bool ProfileWriter::runs() {
   Statement Units(To, "INSERT INTO unit_list VALUES (?, ?)"),
       Add(To, "INSERT INTO run VALUES (?, ?, ?, ?)");
   std::map<const std::string *, int64_t> Known;
+  std::optional<json::Object> First;
   for (const auto &[Id, R] : From.Runs) {
     auto [It, New] =
         Known.try_emplace(R.Units, static_cast<int64_t>(Known.size()) + 1);
-    if (New) {
+    if (New)
       Units.run(It->second, StringRef(*R.Units));
+    json::Object Facts = From.factsOf(R);
+    std::string Changes = textOf(changesFrom(First ? *First : Facts, Facts));
+    if (!First) {
+      First = std::move(Facts);
+      FirstFacts = textOf(json::Object(*First));
+      Written.add(0, FirstFacts);
     }
-    Add.run(StringRef(Id), StringRef(R.Path), It->second, StringRef(R.Facts));
-    Written.add(0, R.Facts);
+    Add.run(StringRef(Id), StringRef(R.Path), It->second, StringRef(Changes));
+    Written.add(0, Changes);
   }
   return Units.ok() && Add.ok();
 }
 
 bool ProfileWriter::functions() {
-  addFigures(OfProgram, P.Program);
-  Statement Add(To, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      Say(To, "INSERT INTO note VALUES (?, ?, ?, ?)");
-  std::map<int64_t, std::pair<const FunctionName *, const Function *>> All;
+  Statement Say(To, "INSERT INTO note VALUES (?, ?, ?, ?)");
   for (const auto &[Name, F] : P.Functions)
     All[Ids[Name] = int64_t(idOf(Name))] = {&Name, &F};
+  std::vector<database::PackedFunction> Packed;
   for (const auto &[Id, Of] : All) {
     const auto &[Name, F] = Of;
     Ranks[Id] = Ranks.size();
-    json::Array Transitions;
-    for (auto [From, Target] : F->Transitions)
-      Transitions.push_back(json::Array{From, Target});
-    Add.run(Id, StringRef(Name->File), Name->Line, StringRef(Name->Name),
-            Name->Copy, Name->Text, StringRef(namesIn(F->Blocks)),
-            StringRef(textOf(std::move(Transitions))),
-            StringRef(namesIn(F->Loops)));
-    addFigures(Id, F->Counted);
-    for (const auto &[Key, Text] : F->Said) {
+    Packed.push_back({Name->File,
+                      Name->Name,
+                      Name->Line,
+                      Name->Copy,
+                      Name->Text,
+                      {F->Blocks.begin(), F->Blocks.end()},
+                      F->Transitions,
+                      {F->Loops.begin(), F->Loops.end()}});
+    for (const auto &[Key, Text] : F->Said)
       Say.run(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
-    }
   }
+  std::string Figures = figures(), Functions = database::packed(Packed);
+  WrittenNames.add(0, Functions);
+  Written.add(0, Figures);
+  Statement Add(To, "INSERT INTO packed VALUES (?, ?)");
+  Add.run(StringRef("figures"), database::Blob{Figures});
+  Add.run(StringRef("functions"), database::Blob{Functions});
   return Add.ok() && Say.ok() && All.size() == P.Functions.size();
+}
+
+/// Those of the program and of all functions, in the order of their ids.
+std::string ProfileWriter::figures() const {
+  std::map<std::string, size_t> Kinds;
+  auto ForEach = [&](auto Do) {
+    Do(OfProgram, P.Program);
+    for (const auto &[Id, Of] : All)
+      Do(Id, Of.second->Counted);
+  };
+  ForEach([&](int64_t, const Figures &F) {
+    for (const auto &[Key, Numbers] : F)
+      Kinds.try_emplace(Key.Kind);
+  });
+  std::vector<std::string> Names;
+  for (auto &[Name, Index] : Kinds) {
+    Index = Names.size();
+    Names.push_back(Name);
+  }
+  database::FiguresWriter Packed(std::move(Names));
+  ForEach([&](int64_t Id, const Figures &F) {
+    Packed.function(uint64_t(Id), size_t(count_if(F, [](const auto &Of) {
+                      return !Of.second.empty();
+                    })));
+    for (const auto &[Key, Numbers] : F)
+      if (!Numbers.empty())
+        Packed.kind(Kinds.at(Key.Kind), Key.Slot, Numbers);
+  });
+  return Packed.bytes();
 }
 
 bool ProfileWriter::callPaths() {

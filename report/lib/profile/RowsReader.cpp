@@ -111,7 +111,8 @@ bool RowsReader::runs() {
     auto List = Lists.find(Rows.text(7));
     if (List == Lists.end() || !readUnits(List->second, R))
       Rows.wrong(7, "is no row of unit_list, or one that is damaged");
-    else if (!readRun(Rows.text(8), R))
+    else if (auto Facts = parseObject(Rows.text(8));
+             !Facts || !readRun(*Facts, R))
       Rows.wrong(8, "is not as a profile has it");
   }
   if (ok() && Result.Runs.empty())

@@ -176,7 +176,7 @@ void RowsWriter::runs(const Profile &P, StringRef Id) {
     line(in(Texts, Table::Run), StringRef(Uuid), Id, StringRef(R.Of.Path),
          StringRef(All["program"]), StringRef(All["build"]),
          StringRef(All["date"]), R.Of.Meta.Frequency, StringRef(List),
-         StringRef(toText(R, /*WithLabels=*/false)));
+         StringRef(textOf(factsOf(R, /*WithLabels=*/false))));
     for (const auto &[Key, Value] : All)
       if (!Value.empty())
         line(in(Texts, Table::Label), StringRef(Uuid), StringRef(Key),

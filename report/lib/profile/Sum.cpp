@@ -43,8 +43,7 @@ bool isOfOneBuild(const Profile &P) {
 
 Error Sum::check(const Content &From, StringRef Path) {
   if (const std::string *Id = doubled(From))
-    return errorAt(Path, "its run " + From.Rest.Runs.at(*Id).Of.Path + " (" +
-                             *Id +
+    return errorAt(Path, "its run " + From.Runs.at(*Id).Path + " (" + *Id +
                              ") is in a profile before it as well, so that it "
                              "would count twice; name each run once");
   if (empty())
@@ -62,8 +61,7 @@ Error Sum::check(const Content &From, StringRef Path) {
                          "together, with 'ipoint-report profile'");
   auto IsOfThisBuild = [&] {
     auto All = UnitLists;
-    for (const auto &[Id, R] : From.Rest.Runs)
-      All.try_emplace(Id, R.Of.Meta.Units);
+    All.insert(From.UnitLists.begin(), From.UnitLists.end());
     return areOfOneBuild(All);
   };
   auto IsKnown = [&](const auto &Named) {
@@ -90,7 +88,7 @@ Error Sum::check(const Content &From, StringRef Path) {
 }
 
 const std::string *Sum::doubled(const Content &From) const {
-  for (const auto &[Id, R] : From.Rest.Runs)
+  for (const auto &[Id, R] : From.Runs)
     if (Runs.count(Id))
       return &Id;
   return nullptr;
@@ -106,8 +104,10 @@ Expected<std::optional<std::string>> Sum::partOf(const Content &From,
                              ", the profiles before it by " + P.PartsBy +
                              "; merge with --across " + R.PartsBy);
   std::set<std::string> Values;
-  for (const auto &[Id, Run] : R.Runs)
-    Values.insert(labelsOf(Run)[P.PartsBy]);
+  for (const auto &[Id, Run] : From.Runs) {
+    auto It = Run.Called.find(P.PartsBy);
+    Values.insert(It == Run.Called.end() ? "" : It->second);
+  }
   if (!From.Parts.empty() || Values.size() != 1)
     return std::nullopt;
   return *Values.begin();
@@ -201,6 +201,7 @@ Error Sum::add(Profile From, StringRef Path) {
   // What Counted names stays where it is.
   std::map<FunctionName, Function> Kept = std::move(From.Functions);
   Figures Program = std::move(From.Program);
+  C.addRuns(std::move(From.Runs));
   C.Rest = std::move(From);
   return add(std::move(C), Path);
 }
@@ -215,11 +216,10 @@ Error Sum::setLabels(ArrayRef<std::string> Texts) {
     if (!Label)
       return Label.takeError();
     for (auto &[Id, Of] : Runs) {
-      Run R;
-      readRun(Of.Facts, R);
-      readUnits(*Of.Units, R);
-      R.Labels[Label->first] = Label->second;
-      Of.Facts = toText(R);
+      json::Object All = factsOf(Of);
+      if (json::Object *Called = All.getObject("labels"))
+        (*Called)[Label->first] = Label->second;
+      Of.Changes = textOf(changesFrom(Facts, All));
     }
   }
   return Error::success();
@@ -241,16 +241,17 @@ uint32_t Sum::entryOf(const FunctionName &Name, uint64_t Id, Function Like) {
 std::vector<uint32_t> Sum::addRuns(Content &From) {
   std::vector<uint32_t> Numbers;
   bool IsNew = false;
-  for (auto &[Id, R] : From.Rest.Runs) {
-    auto Text = From.RunTexts.find(Id);
-    auto [Units, New] = UnitLists.try_emplace(unitsOf(R), R.Of.Meta.Units);
+  if (Runs.empty())
+    Facts = From.Facts;
+  for (auto &[Id, R] : From.Runs) {
+    auto [Units, New] = UnitLists.insert(*From.UnitLists.find(*R.Units));
     IsNew |= New;
     Ids.insert(idOfBuild(Units->first));
-    RunText Of{R.Of.Path,
-               Text == From.RunTexts.end() ? toText(R)
-                                           : std::move(Text->second),
-               &Units->first};
-    auto It = Runs.emplace(Id, std::move(Of)).first;
+    R.Changes = textOf(
+        changesFrom(Facts, R.Changes == "{}" ? From.Facts : From.factsOf(R)));
+    R.Units = &Units->first;
+    R.Called.clear(); // facts have them
+    auto It = Runs.emplace(Id, std::move(R)).first;
     Numbers.push_back(uint32_t(Order.size()));
     Order.push_back(&It->first);
   }
@@ -333,6 +334,13 @@ std::vector<CallPath> Sum::orderedPaths() const {
   return Result;
 }
 
+json::Object Sum::factsOf(const RunRow &R) const {
+  json::Object Result = Facts;
+  if (std::optional<json::Object> Changes = parseObject(R.Changes))
+    change(Result, *Changes);
+  return Result;
+}
+
 /// Numbers of runs count them in the order of their UUIDs, lines are the least,
 /// and call paths are in the order of their names.
 void Sum::finish() {
@@ -370,8 +378,8 @@ Profile Sum::take() {
   for (const auto &[Id, Of] : Runs) {
     Run &R = P.Runs[Id];
     R.Of.Path = Of.Path;
+    readRun(factsOf(Of), R);
     R.Of.Meta.Units = UnitLists.at(*Of.Units);
-    readRun(Of.Facts, R);
   }
   for (const auto &[File, Offset, What] : Damages)
     P.Damages.add(File, Offset, What);

@@ -64,10 +64,6 @@ private:
     uint64_t Id = 0;
     unsigned Line = 0; ///< the least of all builds
   };
-  struct RunText {
-    std::string Path, Facts;
-    const std::string *Units = nullptr;
-  };
   struct PathNode {
     uint32_t Parent = 0; ///< number of one from 1 on
     uint32_t Entry = 0;  ///< from 1 on; 0: paths beyond the limit
@@ -80,6 +76,7 @@ private:
                                                     llvm::StringRef Path) const;
   bool overflows(const FlatFigures &From) const;
   uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
+  llvm::json::Object factsOf(const RunRow &R) const;
   /// Their numbers, by their order there.
   std::vector<uint32_t> addRuns(Content &From);
   void joinFilter(const Profile &From);
@@ -95,7 +92,8 @@ private:
   std::vector<Entry> Entries;
   llvm::DenseMap<uint64_t, uint32_t> ById;
   llvm::DenseSet<uint64_t> Ids;
-  std::map<std::string, RunText> Runs;
+  std::map<std::string, RunRow> Runs; ///< changes are of Facts
+  llvm::json::Object Facts;
   std::vector<const std::string *> Order; ///< of runs, as they were added
   std::map<std::string, std::vector<trace::UnitRecord>> UnitLists;
   std::vector<PathNode> Paths;

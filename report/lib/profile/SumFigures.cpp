@@ -81,8 +81,8 @@ static void join(Values &To, Numbers From, Function Join) {
   To = std::move(All);
 }
 
-static void join(StringRef Kind, Values &To, Numbers From) {
-  switch (joiningOf(Kind)) {
+static void join(Joining How, Values &To, Numbers From) {
+  switch (How) {
   case Joining::Least:
     return join(To, From,
                 [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
@@ -122,24 +122,48 @@ bool hasOrigin(StringRef Kind) {
 
 namespace {
 
+/// How kinds are added, by their names where these lie: of a profile that was
+/// read they lie there once.
+class KindRules {
+public:
+  struct Rule {
+    Joining How = Joining::Sum;
+    bool HasOrigin = false, IsOfPaths = false, IsForParts = false;
+  };
+  const Rule &of(StringRef Kind) {
+    auto [It, New] = Known.try_emplace(Kind.data());
+    if (New)
+      It->second = {
+          joiningOf(Kind), hasOrigin(Kind), Kind.starts_with("path_"),
+          Kind == "calls" || Kind == "visits" || Kind.starts_with("self.") ||
+              Kind.starts_with("inclusive.") || Kind.starts_with("called.")};
+    return It->second;
+  }
+
+private:
+  DenseMap<const char *, Rule> Known;
+};
+
 /// Adds the kinds of one function, which ascend, as those that are there do.
 class FigureJoiner {
 public:
   FigureJoiner(Figures &To, const FlatFigures &From,
                ArrayRef<FlatFigures::Kind> Kinds,
                ArrayRef<const std::string *> Order,
-               std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers)
+               std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers,
+               KindRules &Rules)
       : To(To), From(From), Kinds(Kinds), Order(Order), OnlyRun(OnlyRun),
-        RunNumbers(RunNumbers), At(To.begin()) {}
+        RunNumbers(RunNumbers), Rules(Rules), At(To.begin()) {}
 
   void run(bool SkipsPaths) {
     for (; !Kinds.empty(); Kinds = Kinds.drop_front()) {
       const FlatFigures::Kind &K = Kinds.front();
-      if (SkipsPaths && K.Name.starts_with("path_"))
+      const KindRules::Rule &Rule = Rules.of(K.Name);
+      if (SkipsPaths && Rule.IsOfPaths)
         continue;
       Values &Mine = find(K.Name, K.Slot);
-      if (!hasOrigin(K.Name))
-        join(K.Name, Mine, From.numbersOf(K));
+      if (!Rule.HasOrigin)
+        join(Rule.How, Mine, From.numbersOf(K));
       else
         joinMarks(K, Mine);
     }
@@ -147,14 +171,14 @@ public:
 
 private:
   Values &find(StringRef Kind, uint64_t Slot) {
-    auto IsBefore = [&](const FigureKey &Key) {
-      int Order = StringRef(Key.Kind).compare(Kind);
-      return Order < 0 || (Order == 0 && Key.Slot < Slot);
-    };
-    while (At != To.end() && IsBefore(At->first))
-      ++At;
-    if (At == To.end() || At->first.Kind != Kind || At->first.Slot != Slot)
-      At = To.emplace_hint(At, FigureKey{Kind.str(), Slot}, Values());
+    for (; At != To.end(); ++At) {
+      int Order = StringRef(At->first.Kind).compare(Kind);
+      if (Order == 0 && At->first.Slot == Slot)
+        return At->second;
+      if (Order > 0 || (Order == 0 && At->first.Slot > Slot))
+        break;
+    }
+    At = To.emplace_hint(At, FigureKey{Kind.str(), Slot}, Values());
     return At->second;
   }
   /// That of the kind that follows, if it is \p Kind with \p Suffix.
@@ -173,6 +197,7 @@ private:
   ArrayRef<const std::string *> Order;
   std::optional<uint32_t> OnlyRun;
   ArrayRef<uint32_t> RunNumbers;
+  KindRules &Rules;
   Figures::iterator At;
 };
 
@@ -249,18 +274,19 @@ static void addPart(StringRef Kind, Numbers Of, FunctionPart &To) {
 
 void Sum::addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
                      ArrayRef<uint32_t> RunNumbers, PartsOf *To) {
+  KindRules Rules;
   for (const FlatFigures::Function &F : From.Functions) {
     ArrayRef<FlatFigures::Kind> Kinds = From.kindsOf(F);
     uint32_t Entry = F.Id == OfProgram ? 0 : ById.at(F.Id);
     FigureJoiner(F.Id == OfProgram ? P.Program : Entries[Entry].F->Counted,
-                 From, Kinds, Order, OnlyRun, RunNumbers)
+                 From, Kinds, Order, OnlyRun, RunNumbers, Rules)
         .run(P.IsOfSeveralBuilds);
     if (!To || F.Id == OfProgram)
       continue;
     if (To->size() < Entries.size())
       To->resize(Entries.size());
     for (const FlatFigures::Kind &K : Kinds)
-      if (K.Slot == 0)
+      if (K.Slot == 0 && Rules.of(K.Name).IsForParts)
         addPart(K.Name, From.numbersOf(K), (*To)[Entry]);
   }
 }

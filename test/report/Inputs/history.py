@@ -7,12 +7,12 @@
 
 writes FOLDER/NNN.profile, one a day, of a program whose clock has 1 GHz, as test/report/history.test describes it. BASE has the functions.
 """
-import json
 import pathlib
 import random
 import shutil
-import sqlite3
 import sys
+
+from packed import Packed
 
 
 def bucket(value):
@@ -42,26 +42,19 @@ def distribution(kind, count, mean, largest):
 def write(base, path, date, build, functions, program="program"):
     """functions: name -> (calls, mean self time, largest self time), ticks."""
     shutil.copyfile(base, path)
-    with sqlite3.connect(path, isolation_level=None) as db:
-        db.execute("PRAGMA journal_mode = OFF")
-        db.execute("PRAGMA synchronous = OFF")
-        db.execute("BEGIN")
-        (facts,) = db.execute("SELECT facts FROM run").fetchone()
-        facts = json.loads(facts)
-        facts["labels"].update(date=date, build=build, program=program)
-        db.execute("UPDATE run SET facts = ?", (json.dumps(facts),))
-        for table in ("figures", "note", "call_path"):
-            db.execute(f"DELETE FROM {table}")
-        db.execute("DELETE FROM profile WHERE key = 'checksum'")
-        db.execute("UPDATE profile SET value = ? WHERE key = 'functions'", (len(functions),))
-        db.execute("INSERT INTO figures VALUES (0, '{}')")
-        ids = dict(db.execute("SELECT name, id FROM function"))
-        db.executemany("DELETE FROM function WHERE id = ?", [(number,) for name, number in ids.items() if name not in functions])
-        for name, (calls, mean, largest) in functions.items():
-            kinds = {"calls": {"0": calls}, "visits": {"0": calls, "1": calls}, **dict(distribution("self", calls, mean, largest))}
-            db.execute("INSERT INTO figures VALUES (?, ?)", (ids[name], json.dumps(dict(sorted(kinds.items())), separators=(",", ":"))))
-        db.execute("COMMIT")
-    db.close()
+    profile = Packed(path)
+    (facts,) = profile.facts().values()
+    facts["labels"].update(date=date, build=build, program=program)
+    profile.set_facts(facts)
+    for table in ("note", "call_path"):
+        profile.db.execute(f"DELETE FROM {table}")
+    profile.functions = {i: f for i, f in profile.functions.items() if f["name"] in functions}
+    profile.figures = {0: {}, **dict.fromkeys(profile.functions)}
+    for name, (calls, mean, largest) in functions.items():
+        kinds = {"calls": {0: calls}, "visits": {0: calls, 1: calls}, **dict(distribution("self", calls, mean, largest))}
+        profile.figures[profile.id_of(name)] = {(kind, 0): {int(key): value for key, value in of.items()} for kind, of in sorted(kinds.items())}
+    profile.save()
+    profile.db.close()
 
 
 def day(number):

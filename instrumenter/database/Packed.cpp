@@ -1,0 +1,254 @@
+//===- Packed.cpp - Numbers and texts of profiles as bytes ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Packed.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+PackedBits PackedReader::longNumber(unsigned Bits) {
+  constexpr unsigned Each = 7, Word = 63;
+  // Most numbers fit in a word.
+  uint64_t Low = 0;
+  const uint8_t *Next = At;
+  for (unsigned Shift = 0; Next != End && Shift < Word; Shift += Each) {
+    Low |= uint64_t(*Next & 0x7f) << Shift;
+    if (*Next++ < 0x80) {
+      At = Next;
+      return Low;
+    }
+  }
+  PackedBits Value = 0;
+  for (unsigned Shift = 0; At != End && Shift < Bits; Shift += Each) {
+    PackedBits Byte = *At & 0x7f;
+    // The last byte may have bits beyond the number's.
+    if (Bits - Shift < Each && Byte >> (Bits - Shift))
+      break;
+    Value |= Byte << Shift;
+    if (*At++ < 0x80)
+      return Value;
+  }
+  fail();
+  return 0;
+}
+
+namespace {
+
+/// Texts by their numbers, in the order in which they are met.
+class TextNumbers {
+public:
+  size_t of(StringRef Text) {
+    auto [It, New] = Numbers.try_emplace(Text, All.size());
+    if (New)
+      All.push_back(Text);
+    return It->second;
+  }
+  /// Each without what it has in common with the one before it.
+  void write(PackedWriter &To) const {
+    To.number(All.size());
+    StringRef Last;
+    for (StringRef Text : All) {
+      size_t Common = 0, Most = std::min(Text.size(), Last.size());
+      while (Common != Most && Text[Common] == Last[Common])
+        ++Common;
+      To.number(Common);
+      To.text(Text.drop_front(Common));
+      Last = Text;
+    }
+  }
+
+private:
+  StringMap<size_t> Numbers;
+  std::vector<StringRef> All;
+};
+
+} // namespace
+
+std::string packed(ArrayRef<PackedFunction> All) {
+  TextNumbers Texts;
+  PackedWriter Rows, Result;
+  auto Names = [&](ArrayRef<StringRef> Of) {
+    Rows.number(Of.size());
+    for (StringRef Name : Of)
+      Rows.number(Texts.of(Name));
+  };
+  for (const PackedFunction &F : All) {
+    Rows.number(Texts.of(F.File));
+    Rows.number(F.Line);
+    Rows.text(F.Name);
+    Rows.number(F.Copy);
+    Rows.word(F.Text);
+    Names(F.Blocks);
+    Rows.number(F.Transitions.size());
+    int64_t Last = 0;
+    for (auto [From, To] : F.Transitions) {
+      Rows.value(int64_t(From) - Last);
+      Rows.value(int64_t(To) - int64_t(From));
+      Last = From;
+    }
+    Names(F.Loops);
+  }
+  Texts.write(Result);
+  Result.number(All.size());
+  return Result.Bytes + Rows.Bytes;
+}
+
+namespace {
+
+class FunctionsReader {
+public:
+  explicit FunctionsReader(StringRef Bytes) : In(Bytes) {}
+
+  bool run(function_ref<bool(const PackedFunction &)> Take) {
+    std::string Last;
+    for (size_t Left = In.count(2); Left != 0 && In.ok(); --Left) {
+      Last.resize(size_t(In.upTo(Last.size())));
+      Texts.push_back(Last += In.text());
+    }
+    constexpr size_t Shortest = 15;
+    for (size_t Left = In.count(Shortest); Left != 0 && In.ok(); --Left)
+      if (next(); !In.ok() || !Take(F))
+        return false;
+    return In.atEnd();
+  }
+
+private:
+  StringRef name() {
+    size_t Index = size_t(In.number());
+    if (Index < Texts.size())
+      return Texts[Index];
+    In.fail();
+    return "";
+  }
+  void names(std::vector<StringRef> &To) {
+    To.resize(In.count(1));
+    for (StringRef &Name : To)
+      Name = name();
+  }
+  /// A block of F, by its distance from another one.
+  uint32_t slot(uint32_t From) {
+    PackedValue Slot = From + In.value();
+    if (Slot >= 0 && Slot < PackedValue(F.Blocks.size()))
+      return uint32_t(Slot);
+    In.fail();
+    return 0;
+  }
+  void next() {
+    F.File = name();
+    F.Line = uint32_t(In.upTo(INT32_MAX));
+    F.Name = In.text();
+    F.Copy = uint32_t(In.upTo(INT32_MAX));
+    F.Text = In.word();
+    names(F.Blocks);
+    F.Transitions.resize(In.count(2));
+    uint32_t Last = 0;
+    for (auto &[From, To] : F.Transitions) {
+      Last = From = slot(Last);
+      To = slot(From);
+    }
+    names(F.Loops);
+  }
+
+  PackedReader In;
+  std::vector<std::string> Texts;
+  PackedFunction F;
+};
+
+} // namespace
+
+bool unpack(StringRef Bytes, function_ref<bool(const PackedFunction &)> Take) {
+  return FunctionsReader(Bytes).run(Take);
+}
+
+FiguresReader::FiguresReader(StringRef Bytes) : From(Bytes) {
+  for (size_t Left = From.count(1); Left != 0 && From.ok(); --Left) {
+    StringRef Name = From.text();
+    if (Name.empty() || (!Kinds.empty() && Name <= Kinds.back())) {
+      From.fail();
+      return;
+    }
+    Kinds.push_back(Name);
+  }
+  MostKinds = From.count(2);
+  MostNumbers = From.count(2);
+  constexpr size_t Shortest = 9;
+  Functions = From.count(Shortest);
+}
+
+FiguresReader::Function FiguresReader::function() {
+  Function F;
+  F.Id = From.word();
+  F.Kinds = From.count(2);
+  if ((IsFirst ? F.Id != 0 : F.Id <= LastId) || F.Id > INT64_MAX ||
+      F.Kinds > MostKinds)
+    From.fail();
+  MostKinds -= From.ok() ? F.Kinds : 0;
+  LastId = F.Id;
+  IsFirst = false;
+  Last.reset();
+  return From.ok() ? F : Function();
+}
+
+FiguresReader::Kind FiguresReader::kind() {
+  Kind K;
+  uint64_t Head = From.number();
+  K.Slot = Head & 1 ? From.number() : 0;
+  K.Numbers = From.count(2);
+  if (Head >> 1 >= Kinds.size() || K.Numbers > MostNumbers || K.Numbers == 0) {
+    From.fail();
+    return {};
+  }
+  K.Index = uint32_t(Head >> 1);
+  if (Last && (K.Index < Last->Index ||
+               (K.Index == Last->Index && K.Slot <= Last->Slot))) {
+    From.fail();
+    return {};
+  }
+  MostNumbers -= K.Numbers;
+  Last = K;
+  return K;
+}
+
+FiguresWriter::FiguresWriter(std::vector<std::string> Kinds)
+    : Names(std::move(Kinds)) {}
+
+void FiguresWriter::function(uint64_t Id, size_t Count) {
+  To.word(Id);
+  To.number(Count);
+  ++Functions;
+  Kinds += Count;
+}
+
+void FiguresWriter::kind(size_t Index, uint64_t Slot,
+                         ArrayRef<std::pair<uint64_t, PackedValue>> All) {
+  To.number(Index << 1 | (Slot != 0));
+  if (Slot != 0)
+    To.number(Slot);
+  To.number(All.size());
+  uint64_t Next = 0;
+  for (const auto &[Key, Value] : All) {
+    To.number(Key - Next);
+    To.value(Value);
+    Next = Key + 1;
+  }
+  Numbers += All.size();
+}
+
+std::string FiguresWriter::bytes() const {
+  PackedWriter Head;
+  Head.number(Names.size());
+  for (const std::string &Name : Names)
+    Head.text(Name);
+  Head.number(Kinds);
+  Head.number(Numbers);
+  Head.number(Functions);
+  return Head.Bytes + To.Bytes;
+}
+
+} // namespace ipoint::database

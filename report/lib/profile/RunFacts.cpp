@@ -1,0 +1,93 @@
+//===- RunFacts.cpp - What is known of runs, alike facts once -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most facts of runs are alike. So those of the first run are kept, and of the
+// others what differs, as a JSON merge patch (RFC 7396). No fact is null.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cells.h"
+#include "Content.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+json::Object changesFrom(const json::Object &Before, const json::Object &Now) {
+  json::Object Result;
+  for (const auto &[Key, Value] : Before)
+    if (!Now.get(Key))
+      Result[Key] = nullptr;
+  for (const auto &[Key, Value] : Now) {
+    const json::Value *Old = Before.get(Key);
+    const json::Object *Mine = Value.getAsObject();
+    const json::Object *Theirs = Old ? Old->getAsObject() : nullptr;
+    if (Mine && Theirs) {
+      json::Object Inner = changesFrom(*Theirs, *Mine);
+      if (!Inner.empty())
+        Result[Key] = std::move(Inner);
+    } else if (!Old || *Old != Value) {
+      Result[Key] = Value;
+    }
+  }
+  return Result;
+}
+
+void change(json::Object &To, const json::Object &Changes) {
+  for (const auto &[Key, Value] : Changes) {
+    const json::Object *Inner = Value.getAsObject();
+    json::Value &Mine = To[Key];
+    if (Value.getAsNull())
+      To.erase(Key);
+    else if (Inner && Mine.getAsObject())
+      change(*Mine.getAsObject(), *Inner);
+    else
+      Mine = Value;
+  }
+}
+
+json::Object Content::factsOf(const RunRow &R) const {
+  json::Object Result = Facts;
+  if (R.Changes == "{}")
+    return Result;
+  // It was read once, or made.
+  if (std::optional<json::Object> Changes = parseObject(R.Changes))
+    change(Result, *Changes);
+  return Result;
+}
+
+bool Content::addRun(const std::string &Id, Run R, const std::string *Units,
+                     std::string Changes) {
+  if (std::optional<json::Object> Parsed = parseObject(Changes)) {
+    bool IsRight;
+    if (Parsed->empty()) {
+      IsRight = readRun(Facts, R);
+    } else {
+      json::Object All = Facts;
+      change(All, *Parsed);
+      IsRight = readRun(All, R);
+    }
+    R.Of.Meta.Units = UnitLists.at(*Units);
+    Runs[Id] = {R.Of.Path, labelsOf(R), Units, std::move(Changes)};
+    return IsRight;
+  }
+  return false;
+}
+
+void Content::addRuns(std::map<std::string, Run> All) {
+  for (auto &[Id, R] : All) {
+    auto List = UnitLists.try_emplace(unitsOf(R), R.Of.Meta.Units).first;
+    json::Object Of = profile::factsOf(R);
+    if (Runs.empty())
+      Facts = Of;
+    Runs[Id] = {R.Of.Path, labelsOf(R), &List->first,
+                textOf(changesFrom(Facts, Of))};
+  }
+}
+
+} // namespace ipoint::profile
