@@ -12,7 +12,7 @@ import sys
 
 # What takes events in their order, or single runs (docs/formats.md).
 LEFT_OUT = re.compile(
-    r"/(max_at|largest_on|uninterrupted|undetected|by_thread|by_value|record_marks|series|closure|calls_spread|left_out|command_line(\[\])?)$"
+    r"/(max_at|largest_on|uninterrupted|undetected(/\w+)?|by_thread|by_value|record_marks|series|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
     r"|^/traces\[\]/functions$|^/threads$"
     # What takes interrupted visits one by one; classes are found anew, by excesses to the bucket of the histogram.

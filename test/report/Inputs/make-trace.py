@@ -44,7 +44,7 @@ import struct
 import sys
 
 IDENTITY = "00112233445566778899aabbccddeeff"
-UUID = bytes(range(15)) + bytes([int(sys.argv[3]) if len(sys.argv) > 3 else 15])
+UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
 PRAGMA application_id = 0x69706E74; PRAGMA user_version = 17;
@@ -436,6 +436,9 @@ def packet_bytes(packet, sequence, thread, last, process=1):
 
 
 def main():
+    global UUID
+    if len(sys.argv) > 3:
+        UUID = UUID[:15] + bytes([int(sys.argv[3])])
     with open(sys.argv[1], encoding="utf-8", errors="surrogateescape") as file:
         case = Case(list(file))
     case.lay_out()
