@@ -44,6 +44,38 @@ sys.argv = ["check.py", NAME, CORES, PREFIX, BABELTRACE]
 sys.path.insert(0, HERE)
 import check  # noqa: E402
 
+
+
+def damaged(data):
+    """What is imported of these bytes: exit code, records and how many are missing on the line."""
+    with open("damaged.img", "wb") as file:
+        file.write(data)
+    subprocess.run(["rm", "-rf", "damaged"], check=True)
+    done = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "damaged", "--program", "firmware.elf", "--stream", "damaged.img"], check=False,
+                          stderr=subprocess.PIPE, text=True)
+    assert done.returncode in (0, 2), done
+    found = re.search(r"(\d+) records in damaged \(.* (\d+) on the line", done.stderr)
+    return (done.returncode, *(map(int, found.groups()) if found else (0, 0)))
+
+
+def check_damage(whole):
+    """Cut anywhere, and without each frame in its turn."""
+    with open("memory.img", "rb") as file:
+        data = file.read()
+    cut = [damaged(data[:at]) for at in range(0, len(data), len(data) // 50)]
+    assert all(records <= whole and not missing for _, records, missing in cut), cut
+    begin, kept = 0, []
+    for content, end in frames_of(data):
+        if content[0] == 0x82:
+            code, records, missing = damaged(data[:begin] + data[end:])
+            own = (len(content) - 12) // 8
+            markers = records + own - whole
+            # What is missing behind the last, or before the first frame of a core is not known.
+            kept.append(code == 0 and 0 <= markers <= 1 and missing in (0, own))
+        begin = end
+    print("{} streams cut; {} without a frame, each as it should be: {}".format(len(cut), len(kept), all(kept)))
+
+
 if " 0 on the line" not in said:
     sys.exit("the line lost something")
 if "(0 lost" in said:
@@ -52,6 +84,8 @@ if "(0 lost" in said:
     print("calls: of all cores as the program makes them")
     if MACHINE != "apart":
         check.check_order()
+    if NAME == "two":
+        check_damage(int(re.search(r"(\d+) records in", said)[1]))
 else:
     ends = {}
     with open("memory.img", "rb") as file:
