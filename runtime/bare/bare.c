@@ -36,8 +36,6 @@
 #endif
 #if IPOINT_CORES + 0 < 1 || IPOINT_CORES > IPOINT_DUMP_CORES
 #error "IPOINT_CORES must be from 1 to 64"
-#elif IPOINT_CORES > 1 && (defined(IPOINT_FRAMES) || defined(IPOINT_RTT))
-#error "streams are of one core: leave out IPOINT_CORES"
 #endif
 
 #ifdef IPOINT_RECORDS

@@ -35,7 +35,7 @@ static void ask_to_stop(uint32_t after) {
   uint32_t core = 0, own = own_number();
   for (; core < IPOINT_CORES; core++, self++)
     if (core != own && HEADER.magic == IPOINT_DUMP_MAGIC && LIMIT == END &&
-        !HEADER.stop_at) {
+        !HEADER.stop_at && HEADER.policy != IPOINT_STREAM) {
       triggers[core] = after < UINT32_MAX ? after + 1 : after;
       HEADER.limit = ADDRESS_OF(0);
     }

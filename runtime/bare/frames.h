@@ -6,7 +6,8 @@
 |* Part of bare.c with -DIPOINT_FRAMES (ipoint/stream.h). Probes are the same as
 |* without frames: at the end of the ring they call stream_room(). One slot is
 |* always free between the place of the next record and that of the oldest
-|* record that is not yet in a frame.
+|* record that is not yet in a frame. One of several cores sends what all have
+|* stored.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_FRAMES_H
@@ -14,10 +15,23 @@
 
 #include "ipoint/stream.h"
 
+/* What the core with a ring has stored, and what has left are seen in this
+   order by others. */
+#if IPOINT_CORES > 1
+#define SEEN(word) __atomic_load_n(&(word), __ATOMIC_ACQUIRE)
+#define SHOW(word, value) __atomic_store_n(&(word), value, __ATOMIC_RELEASE)
+#else
+#define SEEN(word) (*(volatile uint32_t *)&(word))
+#define SHOW(word, value) (*(volatile uint32_t *)&(word) = (value))
+#endif
+
 static struct {
-  uint32_t taken; /* place of the next record that goes into a frame … */
-  uint32_t index; /* … and how many records came before it … */
-  uint32_t lost;  /* … beside those that had no room */
+  struct taken {
+    uint32_t place; /* of the next record that goes into a frame … */
+    uint32_t index; /* … and how many records came before it … */
+    uint32_t lost;  /* … beside those that had no room */
+  } of[IPOINT_CORES];
+  uint32_t core; /* whose records are next */
   /* Frames of records until the next piece of the description, which piece that
      is, and how many frames lie between two. At first none, so that all pieces
      come. */
@@ -28,29 +42,40 @@ static struct {
 } ipoint_frames;
 
 static void start_frames(void) {
-  volatile uint32_t *word = &ipoint_frames.taken;
-  for (; word != &ipoint_frames.code; word++)
-    *word = 0;
-  ipoint_frames.taken = BEGIN;
+  struct taken *taken = &ipoint_frames.of[own_number()];
+  if (own_number() == 0) {
+    volatile uint32_t *word = &ipoint_frames.core;
+    for (; word != &ipoint_frames.code; word++)
+      *word = 0;
+  }
+  taken->index = taken->lost = 0;
+  taken->place = BEGIN;
 }
 
 /* At the limit, with interrupts masked; whatever RAM holds before the start,
-   nothing is stored beside the ring. */
+   nothing is stored beside the ring. A core alone changes its limit. */
 static int stream_room(struct ipoint_memory *self) {
   struct ipoint_dump_header *header = &HEADER;
-  uint32_t taken = ipoint_frames.taken;
-  if (header->stopped)
+  struct taken *taken = &ipoint_frames.of[own_number()];
+  uint32_t lost = SEEN(taken->lost), place = SEEN(taken->place);
+  uint32_t next = header->next, limit;
+  if (header->stopped || next - BEGIN > END - BEGIN ||
+      place - BEGIN > END - BEGIN)
     return 0;
-  if (header->next == END && LIMIT == END &&
-      taken - BEGIN >= 2 * IPOINT_DUMP_SLOT && taken - BEGIN <= END - BEGIN) {
-    header->next = BEGIN;
-    header->limit = ADDRESS_OF(taken - IPOINT_DUMP_SLOT);
-    header->rounds++;
-    return 1;
+  if (LIMIT || (place == next && lost == header->lost)) {
+    if (next == END && place - BEGIN >= 2 * IPOINT_DUMP_SLOT) {
+      SHOW(header->next, next = BEGIN);
+      header->rounds++;
+    }
+    limit = place > next ? place - IPOINT_DUMP_SLOT : END;
+    if (next < limit) {
+      header->limit = ADDRESS_OF(limit);
+      return 1;
+    }
   }
   /* Until the ring is empty, so that what is kept hangs together. */
   header->limit = ADDRESS_OF(0);
-  header->lost++;
+  SHOW(header->lost, header->lost + 1);
   return 0;
 }
 
@@ -79,10 +104,14 @@ static __attribute__((__noinline__)) void add_to_frame(uint32_t value,
    some of the unit records. */
 static void describe(void) {
   uint32_t units = (uint32_t)(ipoint_units_end - ipoint_units_begin);
-  uint32_t piece = ipoint_frames.piece, words = BEGIN / 4;
+  uint32_t piece = ipoint_frames.piece, words = BEGIN / 4, more = 0;
   uint32_t pieces =
       1 + (units * 4 + IPOINT_FRAME_PIECE - 1) / IPOINT_FRAME_PIECE;
   const uint32_t *word = (const uint32_t *)(const void *)&ipoint_memory;
+#if IPOINT_CORES > 1
+  if (!piece)
+    more = sizeof RINGS->core / 4;
+#endif
   if (piece) {
     uint32_t before = (piece - 1) * (IPOINT_FRAME_PIECE / 4);
     word = ipoint_units_begin + before;
@@ -93,6 +122,8 @@ static void describe(void) {
   add_to_frame(pieces << 16 | piece, 4);
   for (; words; words--)
     add_to_frame(*word++, 4);
+  for (word += (END - BEGIN) / 4; more; more--)
+    add_to_frame(*word++, 4);
   if (++piece == pieces) {
     piece = 0;
     ipoint_frames.between = IPOINT_FRAME_BETWEEN;
@@ -101,60 +132,65 @@ static void describe(void) {
   ipoint_frames.due = ipoint_frames.between;
 }
 
-static void frame_records(struct ipoint_memory *self, uint32_t next) {
-  ipoint_port_mask_state state;
-  uint32_t left = IPOINT_FRAME_RECORDS, taken = ipoint_frames.taken;
+static void frame_records(uint32_t core) {
+  struct ipoint_memory *self = &RINGS[core];
+  struct taken *taken = &ipoint_frames.of[core];
+  uint32_t left = IPOINT_FRAME_RECORDS, place = taken->place;
+  /* In this order: what was lost by then was, once it was empty. */
+  uint32_t lost = SEEN(HEADER.lost), next = SEEN(HEADER.next);
   ipoint_frames.due--;
+  /* If the ring was full, it may go on. */
+  if (place == next)
+    SHOW(taken->lost, lost);
+  if (IPOINT_CORES > 1) {
+    add_to_frame(IPOINT_FRAME_OF_CORE, 1);
+    add_to_frame(core | IPOINT_CORES << 8, 2);
+    left--;
+  }
   add_to_frame(HEADER.counter_bits, 1);
-  add_to_frame(ipoint_frames.index, 4);
-  add_to_frame(ipoint_frames.lost, 4);
-  for (; left && taken != next; left--) {
+  add_to_frame(taken->index, 4);
+  add_to_frame(taken->lost, 4);
+  for (; left && place != next; left--) {
     const uint32_t *slot;
-    if (taken == END && (taken = BEGIN) == next)
+    if (place == END && (place = BEGIN) == next)
       break;
-    slot = (const uint32_t *)(const void *)((char *)self + taken);
+    slot = (const uint32_t *)(const void *)((const char *)self + place);
     add_to_frame(slot[0], 4);
     add_to_frame(slot[1], 4);
-    taken += IPOINT_DUMP_SLOT;
-    ipoint_frames.index++;
+    place += IPOINT_DUMP_SLOT;
+    taken->index++;
   }
-  ipoint_frames.taken = taken;
-  state = ipoint_port_mask();
-  if (LIMIT)
-    HEADER.limit =
-        ADDRESS_OF(HEADER.next < taken ? taken - IPOINT_DUMP_SLOT : END);
-  ipoint_port_unmask(state);
+  SHOW(taken->place, place);
+}
+
+/* Whether the core has stored or lost something. */
+static int has_news(uint32_t core) {
+  struct ipoint_memory *self = &RINGS[core];
+  const struct taken *taken = &ipoint_frames.of[core];
+  return HEADER.magic == IPOINT_DUMP_MAGIC && HEADER.policy == IPOINT_STREAM &&
+         (taken->place != SEEN(HEADER.next) ||
+          taken->lost != SEEN(HEADER.lost));
 }
 
 /* 0: there is nothing to send. */
 static int make_frame(void) {
-  struct ipoint_memory *self = RINGS;
-  struct ipoint_dump_header *header = &HEADER;
-  uint32_t next = header->next;
-  if (header->magic != IPOINT_DUMP_MAGIC || header->policy != IPOINT_STREAM)
+  uint32_t core = ipoint_frames.core, left = IPOINT_CORES;
+  if (IPOINT_CORES > 1 && RINGS->header.magic != IPOINT_DUMP_MAGIC)
     return 0;
-  if (ipoint_frames.taken == next) {
-    ipoint_port_mask_state state;
-    if (ipoint_frames.lost == header->lost)
+  for (; !has_news(core); core = core + 1 < IPOINT_CORES ? core + 1 : 0)
+    if (!--left)
       return 0;
-    /* The ring was full, and is empty now: goes on. */
-    state = ipoint_port_mask();
-    ipoint_frames.lost = header->lost;
-    if (!header->stopped) {
-      ipoint_frames.taken = header->next = next = BEGIN;
-      header->limit = ADDRESS_OF(END);
-    }
-    ipoint_port_unmask(state);
-  }
   ipoint_frames.bytes[0] = 0;
   ipoint_frames.code = 1;
   ipoint_frames.end = 2;
   ipoint_frames.at = 0;
   ipoint_frames.crc = UINT32_MAX;
-  if (ipoint_frames.due)
-    frame_records(self, next);
-  else
+  if (ipoint_frames.due) {
+    frame_records(core);
+    ipoint_frames.core = core + 1 < IPOINT_CORES ? core + 1 : 0;
+  } else {
     describe();
+  }
   add_to_frame(~ipoint_frames.crc, 4);
   ipoint_frames.bytes[ipoint_frames.code] =
       (uint8_t)(ipoint_frames.end - ipoint_frames.code);

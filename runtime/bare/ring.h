@@ -49,13 +49,22 @@ static void measure(struct ipoint_memory *self) {
 
 #else
 
+#if defined(IPOINT_RTT) && !defined(IPOINT_FRAMES)
+#define IPOINT_FRAMES
+#endif
+
 /* Stores a record: its value in bits 1 to 40, its id in 41 to 63. */
 IPOINT_PORT_INLINE void put(struct ipoint_memory *self, uint32_t next,
                             uint32_t id, uint32_t low, uint32_t high) {
   uint32_t *slot = (uint32_t *)(void *)((char *)self + next);
   slot[0] = low;
   slot[1] = id << (IPOINT_ID_SHIFT - 32) | high;
+#if IPOINT_CORES > 1 && defined(IPOINT_FRAMES)
+  /* Another core may send it at once. */
+  __atomic_store_n(&HEADER.next, next + IPOINT_DUMP_SLOT, __ATOMIC_RELEASE);
+#else
   HEADER.next = next + IPOINT_DUMP_SLOT;
+#endif
 }
 
 IPOINT_PORT_INLINE void put_timed(struct ipoint_memory *self, uint32_t next,
@@ -64,9 +73,6 @@ IPOINT_PORT_INLINE void put_timed(struct ipoint_memory *self, uint32_t next,
   put(self, next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
 }
 
-#if defined(IPOINT_RTT) && !defined(IPOINT_FRAMES)
-#define IPOINT_FRAMES
-#endif
 #ifdef IPOINT_FRAMES
 #include "bare/frames.h"
 #endif

@@ -98,9 +98,7 @@ const char *ipoint_dump_rings(struct ipoint_dump *dump, const uint32_t *words,
   return NULL;
 }
 
-/* The time at which the ring's counter was `value`: of all possible ones that
-   nearest to `time`. */
-static int64_t time_of(uint64_t value, int64_t time, int64_t span) {
+int64_t ipoint_time_near(uint64_t value, int64_t time, int64_t span) {
   int64_t more = ((int64_t)value - time) % span;
   if (more < 0)
     more += span;
@@ -122,7 +120,7 @@ static int64_t offset_by(const struct ipoint_dump_comparison *with,
   int i;
   for (i = 0; i < 2; i++) {
     size_t count = both[i]->count;
-    times[i] = time_of(
+    times[i] = ipoint_time_near(
         value_of(i ? with->there : with->here),
         count ? (int64_t)both[i]->times[at_end ? count - 1 : 0] : 0, span);
   }
@@ -145,8 +143,8 @@ static void compare(struct ipoint_dump_ring *ring,
     return;
   error = end->trip / 2 + 1;
   offset = offset_by(end, ring, first, 1, span, &until);
-  ring->drift =
-      time_of((uint64_t)((offset - ring->offset) % span + span), 0, span);
+  ring->drift = ipoint_time_near(
+      (uint64_t)((offset - ring->offset) % span + span), 0, span);
   /* What was before the ring's records is known by rounds only. */
   rounds = (int64_t)((value_of(end->here) - value_of(begin->here)) &
                      (uint64_t)(span - 1)) +
@@ -208,8 +206,8 @@ void ipoint_dump_align(struct ipoint_dump *dump) {
     shift(&dump->rings[i], from[i], more);
   /* As the counters differ, without rounds. */
   for (i = 0; i < dump->ring_count; i++)
-    dump->rings[i].offset =
-        time_of((uint64_t)(dump->rings[i].offset % span + span), 0, span);
+    dump->rings[i].offset = ipoint_time_near(
+        (uint64_t)(dump->rings[i].offset % span + span), 0, span);
 }
 
 /* Whether the next records of `ring` say that a task goes on that is still
@@ -244,6 +242,78 @@ static uint32_t next_core(const struct ipoint_tasks *tasks,
         best = i;
     }
   return best;
+}
+
+int ipoint_merge_add(struct ipoint_merge *merge, uint32_t core, uint32_t cores,
+                     uint64_t record, uint64_t time) {
+  struct ipoint_dump_ring *ring;
+  if (!merge->waiting.rings)
+    merge->waiting.rings = calloc(cores, sizeof *merge->waiting.rings);
+  if (!merge->waiting.rings)
+    return -1;
+  merge->waiting.ring_count = cores;
+  ring = &merge->waiting.rings[core];
+  if (ring->count == merge->room[core]) {
+    size_t room = ring->count ? 2 * ring->count : 1024;
+    uint64_t *records = realloc(ring->records, room * sizeof *records);
+    uint64_t *times;
+    ring->records = records ? records : ring->records;
+    times = realloc(ring->times, room * sizeof *times);
+    ring->times = times ? times : ring->times;
+    if (!records || !times)
+      return -1;
+    merge->room[core] = room;
+  }
+  ring->records[ring->count] = record;
+  ring->times[ring->count++] = time;
+  if (time > merge->last)
+    merge->last = time;
+  return 0;
+}
+
+/* Whether something earlier may come of another core. */
+static int must_wait(const struct ipoint_merge *merge, uint32_t next) {
+  const struct ipoint_dump *waiting = &merge->waiting;
+  size_t left, all = 0;
+  uint32_t i;
+  int silent = 0;
+  for (i = 0; i < waiting->ring_count; i++) {
+    left = waiting->rings[i].count - merge->at[i];
+    /* A switch takes two records. */
+    silent |= left < (i == next ? 2 : 1);
+    all += left;
+  }
+  return silent && all < IPOINT_MERGE_RECORDS;
+}
+
+void ipoint_merge_take(struct ipoint_merge *merge, struct ipoint_tasks *tasks,
+                       int all) {
+  struct ipoint_dump *waiting = &merge->waiting;
+  uint32_t core;
+  while ((core = next_core(tasks, waiting, merge->at)) < waiting->ring_count &&
+         (all || !must_wait(merge, core))) {
+    const struct ipoint_dump_ring *ring = &waiting->rings[core];
+    uint64_t record = ring->records[merge->at[core]];
+    uint64_t time = ring->times[merge->at[core]++];
+    tasks->core = core;
+    if (ipoint_record_id(record) == IPOINT_ID_LOST)
+      ipoint_tasks_lost(tasks, ipoint_record_value(record));
+    else
+      ipoint_tasks_add(tasks, record, time);
+  }
+  for (core = 0; core < waiting->ring_count; core++) {
+    struct ipoint_dump_ring *ring = &waiting->rings[core];
+    size_t at = merge->at[core];
+    ring->count -= at;
+    memmove(ring->records, ring->records + at, ring->count * sizeof(uint64_t));
+    memmove(ring->times, ring->times + at, ring->count * sizeof(uint64_t));
+    merge->at[core] = 0;
+  }
+}
+
+void ipoint_merge_free(struct ipoint_merge *merge) {
+  ipoint_dump_free(&merge->waiting);
+  memset(merge, 0, sizeof *merge);
 }
 
 void ipoint_tasks_take(struct ipoint_tasks *tasks,

@@ -16,6 +16,8 @@
 /* Width, index, lost; and the CRC. */
 #define BEFORE_RECORDS (1 + 2 * 4)
 #define BEFORE_PIECE (1 + 4)
+/* Before the width. */
+#define OF_CORE (1 + 2)
 #define CRC 4
 
 static uint32_t word_at(const uint8_t *bytes) {
@@ -51,49 +53,54 @@ static size_t unstuff(uint8_t *out, const uint8_t *bytes, size_t size) {
 
 /* How the target goes on: 1, behind what has come; 0, with what has come
    already; -1, anew. */
-static int goes_on(const struct ipoint_frames *frames, uint32_t index,
+static int goes_on(const struct ipoint_frames *frames,
+                   const struct ipoint_frames_core *core, uint32_t index,
                    uint32_t lost, size_t count) {
-  uint32_t behind = frames->index - index;
-  if (!frames->begun)
+  uint32_t behind = core->index - index;
+  if (!core->begun)
     return 1;
-  if ((int32_t)(lost - frames->lost) < 0 && (int32_t)behind <= 0)
+  if ((int32_t)(lost - core->lost) < 0 && (int32_t)behind <= 0)
     return -1;
   if ((int32_t)behind > 0)
     return behind > IPOINT_FRAMES_BEHIND || (!index && frames->described) ? -1
                                                                           : 0;
   /* An empty one says how many were lost. */
-  return count || behind || lost != frames->lost;
+  return count || behind || lost != core->lost;
 }
 
-static void take_records(struct ipoint_frames *frames, const uint8_t *bytes,
-                         size_t count) {
+static void take_records(struct ipoint_frames *frames, uint32_t number,
+                         uint32_t cores, const uint8_t *bytes, size_t count) {
   uint64_t records[IPOINT_FRAME_RECORDS];
   uint32_t index = word_at(bytes + 1), lost = word_at(bytes + 5), i;
-  int how = goes_on(frames, index, lost, count);
+  struct ipoint_frames_core *core = &frames->of[number];
+  int how = frames->cores && frames->cores != cores
+                ? -1
+                : goes_on(frames, core, index, lost, count);
   if (how == 0) {
     frames->doubled++;
     return;
   }
   if (how < 0) {
-    frames->begun = 0;
+    memset(frames->of, 0, sizeof frames->of);
     frames->events.restart(frames->events.context);
   }
   frames->described = 0;
   frames->frames++;
-  if (!frames->begun) {
-    frames->first = frames->index = index;
-    frames->lost = lost;
-    frames->begun = 1;
+  frames->cores = cores;
+  if (!core->begun) {
+    core->first = core->index = index;
+    core->lost = lost;
+    core->begun = 1;
   }
   for (i = 0; i < count; i++) {
     const uint8_t *at = bytes + BEFORE_RECORDS + 8 * i;
     records[i] = word_at(at) | (uint64_t)word_at(at + 4) << 32;
   }
-  frames->events.records(frames->events.context, bytes[0],
-                         index - frames->index, lost - frames->lost, records,
+  frames->events.records(frames->events.context, number, cores, bytes[0],
+                         index - core->index, lost - core->lost, records,
                          count);
-  frames->index = index + (uint32_t)count;
-  frames->lost = lost;
+  core->index = index + (uint32_t)count;
+  core->lost = lost;
 }
 
 static int take_piece(struct ipoint_frames *frames, const uint8_t *bytes,
@@ -116,20 +123,30 @@ static int take_piece(struct ipoint_frames *frames, const uint8_t *bytes,
 
 /* The bytes between two zeros; 0: they are no frame. */
 static int take_frame(struct ipoint_frames *frames) {
-  uint8_t bytes[IPOINT_FRAME_BYTES];
+  uint8_t whole[IPOINT_FRAME_BYTES], *bytes = whole;
   size_t size = frames->size > sizeof frames->bytes
                     ? 0
                     : unstuff(bytes, frames->bytes, frames->size);
-  size_t records = size - BEFORE_RECORDS - CRC;
+  uint32_t core = 0, cores = 1;
+  size_t records;
   if (size <= CRC || word_at(bytes + size - CRC) != crc_of(bytes, size - CRC))
     return 0;
   if (bytes[0] == IPOINT_FRAME_DESCRIPTION)
     return take_piece(frames, bytes, size);
+  if (bytes[0] == IPOINT_FRAME_OF_CORE && size > OF_CORE) {
+    core = bytes[1];
+    cores = bytes[2];
+    bytes += OF_CORE;
+    size -= OF_CORE;
+    if (cores < 2 || cores > IPOINT_DUMP_CORES || core >= cores)
+      return 0;
+  }
+  records = size - BEFORE_RECORDS - CRC;
   if (bytes[0] < 8 || bytes[0] > IPOINT_VALUE_BITS ||
       size < BEFORE_RECORDS + CRC || records % 8 != 0 ||
       records / 8 > IPOINT_FRAME_RECORDS)
     return 0;
-  take_records(frames, bytes, records / 8);
+  take_records(frames, core, cores, bytes, records / 8);
   return 1;
 }
 

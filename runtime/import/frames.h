@@ -10,6 +10,7 @@
 #ifndef IPOINT_IMPORT_FRAMES_H
 #define IPOINT_IMPORT_FRAMES_H
 
+#include "ipoint/dump.h"
 #include "ipoint/stream.h"
 
 #include <stddef.h>
@@ -21,10 +22,11 @@
 
 /* What frames hold, in their order. */
 struct ipoint_frame_events {
-  /* `count` records of a counter of `bits` bits; before them `missing` were
-     lost on the line, and `lost` on the target. */
-  void (*records)(void *context, uint32_t bits, uint32_t missing, uint32_t lost,
-                  const uint64_t *records, size_t count);
+  /* `count` records of core `core` of `cores`, of a counter of `bits` bits;
+     before them `missing` were lost on the line, and `lost` on the target. */
+  void (*records)(void *context, uint32_t core, uint32_t cores, uint32_t bits,
+                  uint32_t missing, uint32_t lost, const uint64_t *records,
+                  size_t count);
   /* Piece `piece` of the `pieces` of the description. */
   void (*description)(void *context, uint32_t piece, uint32_t pieces,
                       const uint32_t *words, size_t count);
@@ -38,14 +40,17 @@ struct ipoint_frames {
   struct ipoint_frame_events events;
   uint8_t bytes[IPOINT_FRAME_BYTES]; /* since the last 0 */
   size_t size;                       /* more than there is room for: no frame */
-  int begun;                         /* 1: there has been a frame of records */
-  uint32_t first;                    /* records before the first of these */
-  uint32_t index, lost;              /* behind the last one */
-  int described;                     /* 1: since it, the description began */
-  uint64_t frames;                   /* good ones */
-  uint64_t damaged, doubled;         /* between them */
-  uint64_t skipped;                  /* bytes before the first good one */
-  char text[48]; /* the first of those that can be printed */
+  uint32_t cores;                    /* 0: there has been no frame of records */
+  struct ipoint_frames_core {
+    int begun;            /* 1: there has been a frame of its records */
+    uint32_t first;       /* records before the first of these */
+    uint32_t index, lost; /* behind the last one */
+  } of[IPOINT_DUMP_CORES];
+  int described;             /* 1: since it, the description began */
+  uint64_t frames;           /* good ones */
+  uint64_t damaged, doubled; /* between them */
+  uint64_t skipped;          /* bytes before the first good one */
+  char text[48];             /* the first of those that can be printed */
 };
 
 void ipoint_frames_take(struct ipoint_frames *frames, const uint8_t *bytes,

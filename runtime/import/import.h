@@ -218,9 +218,10 @@ struct ipoint_tasks {
   size_t count;
   struct ipoint_core *cores;
   uint32_t core_count;
-  uint32_t core; /* whose records come */
-  int switched;  /* 1: there are tasks */
-  int unsure;    /* 1: records are missing; it is not known which task runs */
+  uint32_t core;   /* whose records come */
+  int cores_named; /* 1: what runs outside of tasks has its number for good */
+  int switched;    /* 1: there are tasks */
+  int unsure;      /* 1: records are missing; it is not known which task runs */
   uint64_t missing;      /* of them, as far as they are not in a task's yet */
   uint64_t lost;         /* all that are missing */
   uint64_t moves;        /* of tasks from core to core … */
@@ -255,6 +256,32 @@ void ipoint_tasks_add(struct ipoint_tasks *tasks, uint64_t record,
 /* Here `count` records are missing: in each task what is open has no time, and
    what follows is of no known task up to the next switch, and missing, too. */
 void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count);
+
+/* What has come of several cores, and waits until it is known that nothing
+   earlier comes of another one. All zeros at first. */
+struct ipoint_merge {
+  struct ipoint_dump waiting; /* rings of records and times alone */
+  size_t at[IPOINT_DUMP_CORES], room[IPOINT_DUMP_CORES];
+  uint64_t last; /* time of the last record that came */
+};
+
+/* Where so many records wait, a core that is silent is not waited for. */
+#define IPOINT_MERGE_RECORDS 65536u
+
+/* The time at which a counter of `span` values was `value`: of all possible
+   ones that nearest to `time`. */
+int64_t ipoint_time_near(uint64_t value, int64_t time, int64_t span);
+
+/* Adds a record of one of `cores` cores; IPOINT_ID_LOST: its value has how many
+   are missing here. -1 without memory. */
+int ipoint_merge_add(struct ipoint_merge *merge, uint32_t core, uint32_t cores,
+                     uint64_t record, uint64_t time);
+
+/* Adds to tasks what need not wait; `all`: nothing more comes. */
+void ipoint_merge_take(struct ipoint_merge *merge, struct ipoint_tasks *tasks,
+                       int all);
+
+void ipoint_merge_free(struct ipoint_merge *merge);
 
 /* Calls a task `name`; -1 without memory. */
 int ipoint_tasks_name(struct ipoint_tasks *tasks, uint32_t number,

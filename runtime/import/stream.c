@@ -9,6 +9,7 @@
 #include "import/import.h"
 #include "import/itm.h"
 #include "import/source.h"
+#include "ipoint/record.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -20,6 +21,8 @@
 #include <unistd.h>
 
 #define PIECE_WORDS (IPOINT_FRAME_PIECE / 4)
+#define FIXED_WORDS (IPOINT_DUMP_FIXED / 4)
+#define CORE_WORDS (sizeof(struct ipoint_dump_core) / 4)
 
 struct stream {
   const char *source, *output, *elf;
@@ -28,11 +31,19 @@ struct stream {
   struct ipoint_import import; /* the trace of the recording that comes now */
   unsigned started, kept;      /* recordings */
   int open;                    /* 1: its trace is */
-  struct ipoint_whole_times times;
-  int after_gap; /* 1: rounds of the counter may be missing, too */
+  struct core {
+    struct ipoint_whole_times times;
+    int timed;     /* 1: it has had a timed record */
+    int after_gap; /* 1: rounds of the counter may be missing, too */
+    uint64_t records;
+  } of[IPOINT_DUMP_CORES];
+  uint32_t core_count;
+  struct ipoint_merge merge; /* of several cores */
   uint64_t missing, lost;
-  uint32_t fixed[IPOINT_DUMP_FIXED / 4]; /* the header and what probes cost */
-  uint32_t *units;                       /* as far as they have come … */
+  /* The header and what probes cost; of several cores what is known of the
+     first, too. */
+  uint32_t fixed[FIXED_WORDS + CORE_WORDS];
+  uint32_t *units; /* as far as they have come … */
   size_t unit_words;
   uint8_t *have; /* … by pieces of the description … */
   uint32_t pieces, known;
@@ -40,50 +51,89 @@ struct stream {
   int error;        /* errno, or -1: was printed */
 };
 
-static void begin_trace(struct stream *stream) {
+static void begin_trace(struct stream *stream, uint32_t cores) {
   struct ipoint_import *import = &stream->import;
   *import = *stream->begin;
+  import->about.rings = calloc(cores, sizeof *import->about.rings);
+  import->about.ring_count = import->about.rings ? cores : 0;
   if (stream->started++)
     snprintf(import->path, sizeof import->path, "%s-%u", stream->output,
              stream->started);
   else
     snprintf(import->path, sizeof import->path, "%s", stream->output);
-  memset(&stream->times, 0, sizeof stream->times);
-  stream->after_gap = 0;
+  memset(stream->of, 0, sizeof stream->of);
+  stream->core_count = cores;
   stream->missing = stream->lost = 0;
   if (ipoint_import_open(import) != 0)
     stream->error = -1;
-  else
-    stream->open = 1;
+  else if (ipoint_tasks_name_cores(&import->tasks) != 0)
+    stream->error = ENOMEM;
+  stream->open = stream->error != -1;
 }
 
-static void take_records(void *context, uint32_t bits, uint32_t missing,
-                         uint32_t lost, const uint64_t *records, size_t count) {
+static void add_lost(struct stream *stream, uint32_t core, uint64_t count) {
+  const struct ipoint_whole_times *times = &stream->of[core].times;
+  if (stream->core_count == 1)
+    ipoint_tasks_lost(&stream->import.tasks, count);
+  else if (ipoint_merge_add(&stream->merge, core, stream->core_count,
+                            ipoint_record_untimed(IPOINT_ID_LOST, count),
+                            (times->high << times->bits) + times->last) != 0)
+    stream->error = ENOMEM;
+}
+
+static void add(struct stream *stream, uint32_t core, uint64_t record,
+                uint64_t time) {
+  stream->of[core].records++;
+  if (stream->core_count == 1)
+    ipoint_tasks_add(&stream->import.tasks, record, time);
+  else if (ipoint_merge_add(&stream->merge, core, stream->core_count, record,
+                            time) != 0)
+    stream->error = ENOMEM;
+}
+
+/* The first timed record of a core is of the round that the others are in. */
+static void begin_core(struct stream *stream, struct core *core,
+                       uint64_t record) {
+  int64_t span = INT64_C(1) << core->times.bits;
+  uint64_t value = ipoint_record_value(record) & (uint64_t)(span - 1);
+  int64_t time = ipoint_time_near(value, (int64_t)stream->merge.last, span);
+  core->timed = 1;
+  core->times.last = value;
+  core->times.high = time < 0 ? 0 : (uint64_t)(time / span);
+}
+
+static void take_records(void *context, uint32_t number, uint32_t cores,
+                         uint32_t bits, uint32_t missing, uint32_t lost,
+                         const uint64_t *records, size_t count) {
   struct stream *stream = context;
-  struct ipoint_tasks *tasks = &stream->import.tasks;
+  struct core *core = &stream->of[number];
   size_t i;
   if (!stream->open && !stream->error)
-    begin_trace(stream);
+    begin_trace(stream, cores);
   if (stream->error)
     return;
-  stream->times.bits = bits;
+  core->times.bits = bits;
   stream->missing += missing;
   stream->lost += lost;
   if (missing || lost) {
-    ipoint_tasks_lost(tasks, (uint64_t)missing + lost);
-    stream->after_gap = 1;
+    add_lost(stream, number, (uint64_t)missing + lost);
+    core->after_gap = 1;
   }
   for (i = 0; i < count; i++) {
     uint64_t record = records[i], time;
-    if (ipoint_whole_time(&stream->times, &record, &time)) {
-      ipoint_tasks_add(tasks, record, time);
+    if (!core->timed && ipoint_record_is_timed(record))
+      begin_core(stream, core, record);
+    if (ipoint_whole_time(&core->times, &record, &time)) {
+      add(stream, number, record, time);
       continue;
     }
     /* Since a gap, times may be rounds too small up to here. */
-    if (stream->after_gap && stream->times.jumped)
-      ipoint_tasks_lost(tasks, 0);
-    stream->after_gap = stream->times.jumped = 0;
+    if (core->after_gap && core->times.jumped)
+      add_lost(stream, number, 0);
+    core->after_gap = core->times.jumped = 0;
   }
+  if (cores > 1)
+    ipoint_merge_take(&stream->merge, &stream->import.tasks, 0);
 }
 
 /* A description of another recording than the one before. */
@@ -102,8 +152,8 @@ static void restart(void *context) { close_trace(context); }
 static void take_piece(void *context, uint32_t piece, uint32_t pieces,
                        const uint32_t *words, size_t count) {
   struct stream *stream = context;
-  size_t room = piece ? PIECE_WORDS : sizeof stream->fixed / 4;
-  if (count > room || (piece == 0 && count != room))
+  if (piece ? count > PIECE_WORDS
+            : count != FIXED_WORDS && count != FIXED_WORDS + CORE_WORDS)
     return;
   if (pieces != stream->pieces) {
     forget_description(stream);
@@ -115,9 +165,10 @@ static void take_piece(void *context, uint32_t piece, uint32_t pieces,
     }
     stream->pieces = pieces;
   }
-  if (piece == 0)
+  if (piece == 0) {
+    memset(stream->fixed, 0, sizeof stream->fixed);
     memcpy(stream->fixed, words, count * 4);
-  else
+  } else
     memcpy(stream->units + (piece - 1) * (size_t)PIECE_WORDS, words, count * 4);
   if (piece == pieces - 1)
     stream->unit_words = (pieces - 2) * (size_t)PIECE_WORDS + count;
@@ -130,8 +181,14 @@ static const char *describe(struct stream *stream) {
   struct ipoint_dump *about = &stream->import.about;
   uint64_t rate = stream->begin->rate;
   const char *why = NULL;
+  struct ipoint_dump_ring *rings = about->rings;
+  uint32_t core;
   free(about->units);
   memset(about, 0, sizeof *about);
+  about->rings = rings;
+  about->ring_count = rings ? stream->core_count : 0;
+  for (core = 0; core < about->ring_count; core++)
+    rings[core].count = stream->of[core].records;
   if (!stream->pieces || !stream->have[0])
     return "the stream has no description of the recording; let it go on for "
            "longer";
@@ -154,13 +211,25 @@ static const char *describe(struct stream *stream) {
 static void print_result(const struct stream *stream) {
   const struct ipoint_import *import = &stream->import;
   const struct ipoint_frames *frames = &stream->frames;
-  uint64_t records = 0;
+  struct ipoint_dump_core core;
+  uint64_t records = 0, first = 0;
   size_t i;
   for (i = 0; i < import->tasks.count; i++)
     records += import->tasks.tasks[i].all - import->tasks.tasks[i].switches;
-  if (frames->first)
-    ipoint_warn("%s: begins in the middle, behind %" PRIu32 " records",
-                stream->source, frames->first);
+  for (i = 0; i < stream->core_count; i++)
+    first += frames->of[i].first;
+  if (first)
+    ipoint_warn("%s: begins in the middle, behind %" PRIu64 " records",
+                stream->source, first);
+  memcpy(&core, stream->fixed + FIXED_WORDS, sizeof core);
+  if (core.without_ring)
+    ipoint_warn("%s: core %" PRIu32 " came to probes and has no ring; compile "
+                "bare.c with a larger IPOINT_CORES",
+                stream->source, core.without_ring - 1);
+  if (stream->core_count > 1 && !core.shared)
+    ipoint_warn("%s: each core has its counter, and streams do not compare "
+                "them; times of two cores are no one time",
+                stream->source);
   if (import->about.counted_units)
     ipoint_warn("%s: the program counts, and streams have no counts",
                 import->path);
@@ -176,6 +245,8 @@ static void close_trace(struct stream *stream) {
   if (!stream->open)
     return;
   stream->open = 0;
+  ipoint_merge_take(&stream->merge, &stream->import.tasks, 1);
+  ipoint_merge_free(&stream->merge);
   why = error ? NULL : describe(stream);
   if (why) {
     ipoint_warn("%s: %s", stream->source, why);

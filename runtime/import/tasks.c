@@ -32,11 +32,18 @@ static size_t add_task(struct ipoint_tasks *tasks, uint32_t number) {
 
 /* The place of a task in the list; it is made where it is new. */
 static size_t find_task(struct ipoint_tasks *tasks, uint32_t number) {
-  size_t i;
+  size_t i, added;
   for (i = 0; i < tasks->count; i++)
     if (tasks->tasks[i].number == number && !tasks->tasks[i].is_outside)
       return i;
-  return add_task(tasks, number);
+  added = add_task(tasks, number);
+  /* Where a core has that number already, the next one that is free. */
+  for (i = 0; i < added && added != SIZE_MAX && tasks->cores_named; i++)
+    if (tasks->tasks[i].out.tid == tasks->tasks[added].out.tid) {
+      tasks->tasks[added].out.tid++;
+      i = SIZE_MAX;
+    }
+  return added;
 }
 
 static void append(struct ipoint_tasks *tasks, size_t which, uint64_t record,
@@ -91,7 +98,8 @@ static void append_lost(struct ipoint_tasks *tasks) {
   size_t i;
   for (i = 0; i < tasks->count; i++) {
     int counts = i == CORE->now;
-    if (!counts && !tasks->tasks[i].all)
+    /* Without tasks, what runs on other cores lacks nothing. */
+    if (!counts && (!tasks->tasks[i].all || !tasks->switched))
       continue;
     append(tasks, i,
            ipoint_record_untimed(IPOINT_ID_LOST, counts ? tasks->missing : 0),
@@ -118,6 +126,9 @@ int ipoint_tasks_begin(struct ipoint_tasks *tasks, uint32_t cores) {
 
 int ipoint_tasks_name_cores(struct ipoint_tasks *tasks) {
   uint32_t core, number = 0;
+  if (tasks->cores_named)
+    return 0;
+  tasks->cores_named = 1;
   for (core = 0; core < tasks->core_count && tasks->core_count > 1; core++) {
     struct ipoint_task *outside = &tasks->tasks[tasks->cores[core].outside];
     char name[24];

@@ -153,7 +153,7 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
       (uint64_t)((double)about->span * 1e9 / (double)metadata.rate);
   for (i = 0; i < tasks->count; i++) {
     const struct ipoint_task *task = &tasks->tasks[i];
-    numbers[i] = task->number;
+    numbers[i] = task->out.tid;
     names[i] = task->name;
     metadata.records += task->all - task->switches;
     metadata.switches_recorded += task->switches;

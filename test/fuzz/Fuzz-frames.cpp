@@ -19,9 +19,11 @@ struct Seen {
   bool operator==(const Seen &) const = default;
 };
 
-void onRecords(void *Context, uint32_t Bits, uint32_t Missing, uint32_t Lost,
-               const uint64_t *Records, size_t Count) {
+void onRecords(void *Context, uint32_t Core, uint32_t Cores, uint32_t Bits,
+               uint32_t Missing, uint32_t Lost, const uint64_t *Records,
+               size_t Count) {
   auto &S = *static_cast<Seen *>(Context);
+  require(Core < Cores && Cores <= IPOINT_DUMP_CORES, "a core");
   require(Bits >= 8 && Bits <= 40, "a counter's width");
   require(Count <= IPOINT_FRAME_RECORDS, "as many records as a frame has");
   for (size_t I = 0; I < Count; ++I)

@@ -25,6 +25,9 @@
 /* The first byte of a frame that describes the recording; of others it is the
    counter's width, bits. */
 #define IPOINT_FRAME_DESCRIPTION 0x81u
+/* Of one of several cores: before the width this, the core's number and how
+   many cores there are; it has a record less. */
+#define IPOINT_FRAME_OF_CORE 0x82u
 #define IPOINT_FRAME_PIECE 240u  /* bytes of unit records in one of these */
 #define IPOINT_FRAME_BETWEEN 32u /* frames of records between two of these */
 /* With both zeros. */
@@ -34,9 +37,10 @@
 /* Gives up to `limit` bytes of the recording to `put`, in one or more calls,
    and returns how many; 0: there is nothing to send. Call it again and again,
    from the idle loop or from the handler that finds the transmitter ready, from
-   one of them only; `limit` is what the sink takes without waiting. After
-   ipoint_bare_stop(), until it returns 0. If the ring is full before this has
-   emptied it, records are counted as lost until it is empty again. */
+   one of them only, and on one of several cores; `limit` is what the sink takes
+   without waiting. After ipoint_bare_stop(), until it returns 0. If the ring is
+   full before this has emptied it, records are counted as lost until it is
+   empty again. */
 uint32_t ipoint_stream_poll(void (*put)(const void *bytes, uint32_t size),
                             uint32_t limit);
 

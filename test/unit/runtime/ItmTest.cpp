@@ -113,8 +113,9 @@ Seen read(const uint8_t *Data, size_t Size) {
   Seen S;
   ipoint_frames Frames = {};
   Frames.events.context = &S;
-  Frames.events.records = [](void *Context, uint32_t, uint32_t Missing,
-                             uint32_t, const uint64_t *Records, size_t Count) {
+  Frames.events.records = [](void *Context, uint32_t, uint32_t, uint32_t,
+                             uint32_t Missing, uint32_t,
+                             const uint64_t *Records, size_t Count) {
     Seen &Here = *static_cast<Seen *>(Context);
     Here.Missing += Missing;
     Here.Records.insert(Here.Records.end(), Records, Records + Count);
@@ -132,7 +133,7 @@ Seen read(const uint8_t *Data, size_t Size) {
   };
   ipoint_itm_take(&Itm, Data, Size);
   S.Overflows = Itm.overflows;
-  S.First = Frames.first;
+  S.First = Frames.of[0].first;
   EXPECT_LE(Itm.left, 4u);
   return S;
 }

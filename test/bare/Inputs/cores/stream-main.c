@@ -1,0 +1,82 @@
+/* As examples/cores: each core takes part in passing a token round, and then works by itself; core 0 sends what all record, by semihosting.
+   With PIECE bytes at most at once, while the others work. */
+#include "board.h"
+#include "work.h"
+
+#include "ipoint/bare.h"
+#include "ipoint/stream.h"
+
+#ifndef RATE
+#define RATE 10000000
+#endif
+
+static volatile unsigned token;
+static volatile unsigned ready[CORES], done[CORES];
+static volatile int file;
+
+static intptr_t semihost(intptr_t operation, const void *argument) {
+#ifdef __riscv
+  register intptr_t a0 __asm__("a0") = operation;
+  register const void *a1 __asm__("a1") = argument;
+  __asm__ volatile(".option push\n\t.option norvc\n\t.balign 16\n\tslli zero, zero, 0x1f\n\tebreak\n\tsrai zero, zero, 7\n\t.option pop"
+                   : "+r"(a0)
+                   : "r"(a1)
+                   : "memory");
+  return a0;
+#else
+  register intptr_t x0 __asm__("x0") = operation;
+  register const void *x1 __asm__("x1") = argument;
+  __asm__ volatile("hlt #0xf000" : "+r"(x0) : "r"(x1) : "memory");
+  return x0;
+#endif
+}
+
+static void put(const void *bytes, uint32_t size) {
+  const void *const arguments[] = {(void *)(intptr_t)file, bytes, (void *)(uintptr_t)size};
+  semihost(5, arguments); /* SYS_WRITE */
+}
+
+static void send(void) {
+  while (ipoint_stream_poll(put, PIECE))
+    ;
+}
+
+/* Core 0 sends while it waits. */
+static void meet(volatile unsigned *here, unsigned core) {
+  board_order();
+  here[core] = 1;
+  for (unsigned other = 0; other < CORES; other++)
+    while (!here[other])
+      if (core == 0)
+        send();
+  board_order();
+}
+
+void run(unsigned core) {
+  static const char name[] = "memory.img";
+  const void *const opened[] = {name, (void *)5, (void *)(sizeof name - 1)};
+  if (!ipoint_bare_start(IPOINT_STREAM, RATE))
+    board_exit(3);
+  if (core == 0) {
+    file = (int)semihost(1, opened); /* SYS_OPEN, "wb" */
+    board_start_cores();
+  }
+  meet(ready, core);
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    while (token != round * CORES + core)
+      if (core == 0)
+        send();
+    board_order();
+    take(core);
+    board_order();
+    token = token + 1;
+  }
+  work(core);
+  meet(done, core);
+  if (core)
+    for (;;)
+      ;
+  ipoint_bare_stop();
+  send();
+  board_exit(0);
+}

@@ -1,0 +1,98 @@
+"""stream.py IPOINT EXAMPLES BABELTRACE NAME MACHINE CORES SLOTS FLAG...: the example for several cores, whose recording leaves while it runs, into
+NAME; and what is wrong with it. With few SLOTS whole stretches are lost, and counted."""
+import os
+import re
+import struct
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "stream"))
+from streams import frames_of  # noqa: E402
+
+PREFIX, EXAMPLES, BABELTRACE, NAME, MACHINE, CORES, SLOTS = sys.argv[1:8]
+EXAMPLES = os.path.abspath(EXAMPLES) + "/cores/"
+os.makedirs(NAME)
+os.chdir(NAME)
+os.environ["IPOINT_DB"] = os.getcwd() + "/ipoint.db"
+GCC, CODE, QEMU = {
+    "rv32": ("riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -mcmodel=medany -mno-relax -DIPOINT_MTIME=0x200bff8", 0x80000000,
+             "qemu-system-riscv32 -M virt -bios none"),
+    "apart": ("riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -mcmodel=medany -mno-relax", 0x80000000,
+              "qemu-system-riscv32 -M virt -bios none"),
+    "aarch64": ("aarch64-linux-gnu-gcc -DIPOINT_CNTVCT -DRATE=62500000 -mgeneral-regs-only -mstrict-align -fno-pic -static", 0x40100000,
+                "qemu-system-aarch64 -M virt -cpu cortex-a57"),
+}[MACHINE]
+gcc = [*GCC.split(), "-O1", "-ffreestanding", "-Wall", "-Wextra", "-Werror", "-I" + PREFIX + "/include", "-I" + PREFIX + "/share/ipoint",
+       "-I" + EXAMPLES, "-DCORES=" + CORES, "-DIPOINT_CORES=" + CORES, "-DIPOINT_FRAMES", "-DIPOINT_RING_SLOTS=" + SLOTS, "-DPIECE=97",
+       *sys.argv[8:]]
+objects = []
+for source in PREFIX + "/share/ipoint/bare/bare.c", EXAMPLES + "board.c", HERE + "/stream-main.c", EXAMPLES + "work.c":
+    objects.append(os.path.basename(source) + ".o")
+    before = [PREFIX + "/bin/ipoint-cc"] if source.endswith("work.c") else []
+    subprocess.run([*before, *gcc, "-c", source, "-o", objects[-1]], check=True)
+subprocess.run([*gcc, "-nostdlib", "-T", EXAMPLES + "cores.ld", "-Wl,--defsym=CODE={:#x},--no-warn-rwx-segments,--build-id=none".format(CODE),
+                *objects, "-lgcc", "-o", "firmware.elf"], check=True)
+subprocess.run([*QEMU.split(), "-smp", CORES, "-nic", "none", "-nographic", "-monitor", "none", "-serial", "none", "-semihosting-config",
+                "enable=on,target=native", "-kernel", "firmware.elf"], check=True, stdin=subprocess.DEVNULL, timeout=120)
+said = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "trace", "--stream", "memory.img"], check=True, stderr=subprocess.PIPE,
+                      text=True).stderr
+print(said, end="")
+
+os.chdir("..")
+sys.argv = ["check.py", NAME, CORES, PREFIX, BABELTRACE]
+sys.path.insert(0, HERE)
+import check  # noqa: E402
+
+
+
+def damaged(data):
+    """What is imported of these bytes: exit code, records and how many are missing on the line."""
+    with open("damaged.img", "wb") as file:
+        file.write(data)
+    subprocess.run(["rm", "-rf", "damaged"], check=True)
+    done = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "damaged", "--program", "firmware.elf", "--stream", "damaged.img"], check=False,
+                          stderr=subprocess.PIPE, text=True)
+    assert done.returncode in (0, 2), done
+    found = re.search(r"(\d+) records in damaged \(.* (\d+) on the line", done.stderr)
+    return (done.returncode, *(map(int, found.groups()) if found else (0, 0)))
+
+
+def check_damage(whole):
+    """Cut anywhere, and without each frame in its turn."""
+    with open("memory.img", "rb") as file:
+        data = file.read()
+    cut = [damaged(data[:at]) for at in range(0, len(data), len(data) // 50)]
+    assert all(records <= whole and not missing for _, records, missing in cut), cut
+    begin, kept = 0, []
+    for content, end in frames_of(data):
+        if content[0] == 0x82:
+            code, records, missing = damaged(data[:begin] + data[end:])
+            own = (len(content) - 12) // 8
+            markers = records + own - whole
+            # What is missing behind the last, or before the first frame of a core is not known.
+            kept.append(code == 0 and 0 <= markers <= 1 and missing in (0, own))
+        begin = end
+    print("{} streams cut; {} without a frame, each as it should be: {}".format(len(cut), len(kept), all(kept)))
+
+
+if " 0 on the line" not in said:
+    sys.exit("the line lost something")
+if "(0 lost" in said:
+    whole = check.calls("trace")
+    assert whole == check.expected(range(int(CORES))), whole
+    print("calls: of all cores as the program makes them")
+    if MACHINE != "apart":
+        check.check_order()
+    if NAME == "two":
+        check_damage(int(re.search(r"(\d+) records in", said)[1]))
+else:
+    ends = {}
+    with open("memory.img", "rb") as file:
+        for content, _ in frames_of(file.read()):
+            if content[0] == 0x82:
+                index, lost = struct.unpack_from("<II", content, 4)
+                ends[content[1]] = index + (len(content) - 12) // 8, lost
+    records, lost = map(sum, zip(*ends.values()))
+    assert lost == int(re.search(r"\((\d+) lost", said)[1])
+    print("lost: {} of {}".format(lost, records + lost))
