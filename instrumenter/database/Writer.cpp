@@ -270,10 +270,10 @@ private:
 Error Database::reserve(Unit &U) {
   Transaction Change(File);
   UnitVersions Versions(File.handle());
-  if (Change.isOpen() && Versions.reserve(U, hex64(U.TextHash)) &&
-      Change.commit())
+  bool HasIds = Change.isOpen() && Versions.reserve(U, hex64(U.TextHash));
+  if (HasIds && Change.commit())
     return Error::success();
-  if (Versions.ok() && Change.isOpen())
+  if (!HasIds && Versions.ok() && Change.isOpen())
     return errorAt(Path, "no ids left for " + U.Path +
                              "; delete the database and build again");
   return failure("cannot reserve ids for " + U.Path);

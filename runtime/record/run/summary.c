@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 /* 1234567 as 1,234,567; `text` holds 32 bytes. */
 static const char *grouped(char *text, uint64_t number) {
@@ -106,6 +107,11 @@ static int say_why_nothing(const struct ipoint_recording *recording,
         "; record it with the ipoint-run of the runtime that it was linked "
         "with",
         program);
+  else if (WIFSIGNALED(recording->run.status))
+    ipoint_warn("nothing was recorded: signal %d (%s) ended %s before its "
+                "first record",
+                WTERMSIG(recording->run.status),
+                strsignal(WTERMSIG(recording->run.status)), program);
   else if (recording->processes == 0) {
     say_no_process(program);
     return 1;
@@ -131,6 +137,7 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   if (one->probes_timed > sum->probes_timed)
     sum->probes_timed = one->probes_timed;
   sum->wall_ns += one->run.wall_ns;
+  sum->run.status = one->run.status;
   sum->cpu += cpu;
   sum->spent += one->spent;
   sum->totals.records += one->totals.records;

@@ -181,10 +181,11 @@ class Scene:
 
 
 class Interrupts:
-    """One class: how its times come, and its period if it has one."""
+    """How the times of some come, and their period if they have one. They are a class, unless they last as long as those of the
+    class `alike`, and are of that one: a class is what lasts alike."""
 
-    def __init__(self, times, source=0, period=None):
-        self.times, self.source, self.period = times, source, period
+    def __init__(self, times, source=0, period=None, alike=None):
+        self.times, self.source, self.period, self.alike = times, source, period, alike
 
 
 def every(period, length, source=0, **more):
@@ -341,7 +342,8 @@ SCENES = {
     "held out 7": lambda: Scene("clear", [every(10000, constant(300), drift=0.1)], held_out=True),
     "held out 8": lambda: Scene("clear", [at_random(8000, constant(500), begin=0.7)], iterations=8000, held_out=True),
     "held out 9": lambda: Scene("clear", [at_random(200000, constant(20000))], prescale=2, iterations=20000, held_out=True),
-    "held out 10": lambda: Scene("clear", [every(30011, constant(600)), at_random(12000, constant(600), 1)], held_out=True),
+    "held out 10": lambda: Scene("clear", [Interrupts(periodic(30011, constant(600))), Interrupts(
+        poisson(12000, constant(600)), 1, alike=0)], held_out=True),
     "held out 11": lambda: Scene("loaded", [at_random(700, constant(300))], iterations=4000, held_out=True),
     "held out 12": lambda: Scene("clear", [at_random(24000, constant(700))], scale=lambda work: faster_and_slower(
         work, 1.6, lambda part: int(part * 6) % 2 == 1), held_out=True),
