@@ -106,10 +106,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto [What, Text] =
       StringRef(reinterpret_cast<const char *>(Data), Size).split('\n');
   Run R;
-  if (What == "run" && readRun(Text, R)) {
+  std::optional<llvm::json::Object> Facts;
+  if (What == "run")
+    Facts = parseObject(Text);
+  if (Facts && readRun(*Facts, R)) {
     Run Again;
-    require(readRun(toText(R), Again), "a run cannot be read again");
-    require(toText(Again) == toText(R), "a run is not the same again");
+    const llvm::json::Object Written = factsOf(R);
+    require(readRun(Written, Again), "a run cannot be read again");
+    require(factsOf(Again) == Written, "a run is not the same again");
+    llvm::json::Object Changed;
+    change(Changed, changesFrom(Changed, Written));
+    require(Changed == Written, "facts are not as their changes make them");
   } else if (What == "filter") {
     if (std::optional<analysis::FilterModel> F = readFilter(Text))
       require(readFilter(toText(*F)).has_value(), "a filter is not read again");
