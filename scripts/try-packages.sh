@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# In a Debian made for it (scripts/fresh.sh packages): installs packages as a user would, runs the commands of README.md, of a
-# tutorial and of examples and ipoint-selftest as a user, and removes them. Exits 1 if a command fails, or if a file is there that was not there before.
+# In a Debian made for it (scripts/fresh.sh packages): installs packages as a user would, runs as a user the commands of
+# README.md, of a tutorial and of examples, and ipoint-selftest, and removes them. Exits 1 if a command fails, or if a file
+# is there that was not there before.
 #
 # Usage: scripts/try-packages.sh FOLDER    with the packages
 set -eu
