@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# In a Debian made for it (scripts/fresh.sh packages): installs packages as a user would, runs the commands of README.md and
-# of examples as a user, and removes them. Exits 1 if a command fails, or if a file is there that was not there before.
+# In a Debian made for it (scripts/fresh.sh packages): installs packages as a user would, runs as a user the commands of
+# README.md, of a tutorial and of examples, and ipoint-selftest, and removes them. Exits 1 if a command fails, or if a file
+# is there that was not there before.
 #
 # Usage: scripts/try-packages.sh FOLDER    with the packages
 set -eu
@@ -46,7 +47,7 @@ as_user() {
 }
 
 apt-get -qq update
-step "what users have" apt-get -qq install -y --no-install-recommends gcc libc6-dev make cmake pkg-config
+step "what users have" apt-get -qq install -y --no-install-recommends gcc libc6-dev make cmake pkg-config python3
 useradd --create-home user
 list_files > "$here/before"
 step "install" apt-get -qq install -y --no-install-recommends "$packages"/*.deb
@@ -70,6 +71,8 @@ step "find_package(ipoint)" as_user "mkdir found && cd found && echo 'int main(v
 step "pkg-config" as_user "printf '%s\n' '#include <ipoint/ipoint.h>' 'int main(void) { return IPOINT_VERSION_NUMBER == 0; }' > p.c
   gcc p.c \$(pkg-config --cflags --libs ipoint) -o p && ./p && test -f \$(pkg-config --variable=bare ipoint)/bare/bare.c
   test \$(pkg-config --modversion ipoint) = \$(ipoint-run --version | cut -d' ' -f2)"
+step "self-test" as_user "ipoint-selftest"
+tail -n 1 "$here/log"
 step "remove" sh -c "apt-get -qq purge -y ipoint libipoint0 libipoint-dev ipoint-bare ipoint-doc && apt-get -qq autoremove --purge -y"
 list_files > "$here/after"
 if ! diff "$here/before" "$here/after" > "$here/left"; then

@@ -30,6 +30,4 @@ void selftest_work(void) {
   }
 }
 
-void selftest_facts(void) {
-  selftest_fact("calls", "kept", "-", kept_calls);
-}
+void selftest_facts(void) { selftest_fact("calls", "kept", "-", kept_calls); }
