@@ -146,7 +146,12 @@ class Packed:
                 rows += value_bytes(source - last) + value_bytes(target - source)
                 last = source
             rows += number(len(f["loops"])) + b"".join(map(known, f["loops"]))
-        return number(len(texts)) + b"".join(number(0) + text(t) for t in texts) + number(len(self.functions)) + rows
+        result, last = number(len(texts)), b""
+        for now in map(str.encode, texts):
+            common = next((i for i, (a, b) in enumerate(zip(last, now)) if a != b), min(len(last), len(now)))
+            result += number(common) + number(len(now) - common) + now[common:]
+            last = now
+        return result + number(len(self.functions)) + rows
 
     def save(self, figures=None, functions=None, keeps_checksums=False):
         """Writes them, or the bytes that are given in place of them."""
