@@ -304,6 +304,8 @@ void ipoint_merge_take(struct ipoint_merge *merge, struct ipoint_tasks *tasks,
   for (core = 0; core < waiting->ring_count; core++) {
     struct ipoint_dump_ring *ring = &waiting->rings[core];
     size_t at = merge->at[core];
+    if (at == 0)
+      continue;
     ring->count -= at;
     memmove(ring->records, ring->records + at, ring->count * sizeof(uint64_t));
     memmove(ring->times, ring->times + at, ring->count * sizeof(uint64_t));

@@ -265,7 +265,8 @@ struct ipoint_merge {
   uint64_t last; /* time of the last record that came */
 };
 
-/* Where so many records wait, a core that is silent is not waited for. */
+/* With this number of records waiting, a core that is silent is not waited for.
+ */
 #define IPOINT_MERGE_RECORDS 65536u
 
 /* The time at which a counter of `span` values was `value`: of all possible

@@ -200,8 +200,11 @@ static const char *describe(struct stream *stream) {
   if (stream->known == stream->pieces && stream->pieces > 1)
     ipoint_dump_units(about, stream->units,
                       stream->unit_words / IPOINT_UNIT_WORDS);
-  if (!about->unit_count && stream->elf)
+  if (!about->unit_count && stream->elf) {
+    free(about->units);
+    about->units = NULL;
     ipoint_elf_units(stream->elf, about);
+  }
   return about->unit_count
              ? NULL
              : "the stream does not have all unit records; let it go on for "
