@@ -137,7 +137,7 @@ static int64_t &figureOf(FunctionTimes &F, StringRef Kind) {
 
 /// The largest number in place of an overflow.
 static void add(int64_t &To, PackedValue Value, bool IsMost) {
-  Value = std::clamp<PackedValue>(Value, 0, INT64_MAX);
+  Value = std::min<PackedValue>(Value, INT64_MAX);
   if (IsMost)
     To = std::max(To, int64_t(Value));
   else if (__builtin_add_overflow(To, int64_t(Value), &To))
@@ -168,6 +168,7 @@ static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
   FiguresReader From(Bytes);
   if (!From.ok() || From.functions() != All.size())
     return false;
+  bool IsRight = true;
   for (FunctionTimes *To : All)
     for (size_t Left = From.function().Kinds; Left != 0 && From.ok(); --Left) {
       FiguresReader::Kind K = From.kind();
@@ -177,10 +178,11 @@ static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
       bool IsWanted = To && Wanted.contains(Kind);
       int64_t None = 0, &Sum = IsWanted ? figureOf(*To, Kind) : None;
       From.numbers(K, [&](uint64_t, PackedValue Value) {
+        IsRight &= !IsWanted || Value >= 0;
         add(Sum, Value, Kind.ends_with(".max"));
       });
     }
-  return From.atEnd();
+  return IsRight && From.atEnd();
 }
 
 static void readFunctions(sqlite3 *From, ProfileTimes &To,
