@@ -38,17 +38,24 @@ json::Object changesFrom(const json::Object &Before, const json::Object &Now) {
   return Result;
 }
 
+// Nothing is erased in place: a copy of an llvm::json::Object (LLVM 19) brings
+// back what was erased under a key that it owns.
 void change(json::Object &To, const json::Object &Changes) {
-  for (const auto &[Key, Value] : Changes) {
-    const json::Object *Inner = Value.getAsObject();
-    json::Value &Mine = To[Key];
-    if (Value.getAsNull())
-      To.erase(Key);
-    else if (Inner && Mine.getAsObject())
-      change(*Mine.getAsObject(), *Inner);
-    else
-      Mine = Value;
+  json::Object Result;
+  for (auto &[Key, Value] : To) {
+    const json::Value *New = Changes.get(Key);
+    if (New && New->getAsNull())
+      continue;
+    json::Object *Mine = Value.getAsObject();
+    const json::Object *Inner = New ? New->getAsObject() : nullptr;
+    if (Mine && Inner)
+      change(*Mine, *Inner);
+    Result[Key] = !New || (Mine && Inner) ? std::move(Value) : *New;
   }
+  for (const auto &[Key, Value] : Changes)
+    if (!Value.getAsNull() && !To.get(Key))
+      Result[Key] = Value;
+  To = std::move(Result);
 }
 
 json::Object Content::factsOf(const RunRow &R) const {

@@ -332,4 +332,19 @@ TEST(Profile, RefusesWhatDoesNotAddUp) {
   EXPECT_NE(MessageOf(A, B).find("does not fit"), std::string::npos);
 }
 
+TEST(Profile, KeepsFactsOfRunsAsChanges) {
+  const llvm::json::Object A = *parseObject(
+      R"({"of":{"samples taken in the run":1,"cpus":"0"},"records":3})");
+  const llvm::json::Object B = *parseObject(R"({"of":{"cpus":"1"},"lost":2})");
+  for (auto &[Before, Now] : {std::pair(A, B), std::pair(B, A)}) {
+    llvm::json::Object Changed = Before;
+    change(Changed, changesFrom(Before, Now));
+    const llvm::json::Object Copy = Changed;
+    EXPECT_EQ(textOf(llvm::json::Object(Copy)),
+              textOf(llvm::json::Object(Now)));
+    EXPECT_TRUE(Copy == Now);
+    EXPECT_TRUE(changesFrom(Copy, Now).empty());
+  }
+}
+
 } // namespace
