@@ -256,8 +256,10 @@ void ipoint_handlers_mend(void) {
 /* The next probe, wherever it is, has to look. */
 void ipoint_handlers_jump(void) {
   struct ipoint_ring_header *ring;
-  if (handlers.depth == 0)
+  if (handlers.depth == 0) {
+    ipoint_ring_jumped();
     return;
+  }
   handlers.jumped = 1;
   if (ipoint_self == &ipoint_off_ring) { /* there was no ring for the handler */
     ipoint_ring_switch(&ipoint_handler_ring);

@@ -26,7 +26,7 @@ struct ipoint_signal_calls {
   /* Around a handler. */
   void (*begin)(struct ipoint_handled *handled);
   void (*end)(const struct ipoint_handled *handled);
-  /* Before a jump, perhaps out of handlers. */
+  /* Before a jump or an exception, perhaps out of handlers. */
   void (*jump)(void);
 };
 

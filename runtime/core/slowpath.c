@@ -464,6 +464,12 @@ void ipoint_ring_note(uint64_t record) {
   push(ring, position, record);
 }
 
+void ipoint_ring_jumped(void) {
+  const struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
+  if (ring && !ring->handler && !in_gap())
+    ipoint_port_untimed_probe(ipoint_record_untimed(IPOINT_ID_JUMP, 0));
+}
+
 void ipoint_ring_name(const char *name) {
   struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
   size_t i;

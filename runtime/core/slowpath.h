@@ -66,6 +66,9 @@ uint64_t ipoint_window_spend(struct ipoint_window *window, uint64_t spent,
 /* Calls of functions that were switched off are timed again. */
 void ipoint_calls_try_again(struct ipoint_window *window);
 
+/* The calling thread jumps, or throws an exception: records that. */
+void ipoint_ring_jumped(void);
+
 /* Gives the ring of the calling thread that it records into now, if there is
    one, this name. */
 void ipoint_ring_name(const char *name);

@@ -9,8 +9,8 @@
 |* long as the handler runs. No probe pays for it. What is installed in another
 |* way does so itself (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
 |*
-|* sigaction, signal and the longjmp family are defined here, before libc's;
-|* they behave as libc's do.
+|* sigaction, signal and the longjmp family are defined here, before libc's, and
+|* what throws an exception, before the unwinder's; they behave as those do.
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/hooks.h"
@@ -162,4 +162,29 @@ JUMP(_longjmp)
 JUMP(siglongjmp)
 /* With -D_FORTIFY_SOURCE. */
 JUMP(__longjmp_chk)
+
+/* Of exceptions of any language. Where the unwinder was loaded for a library
+   alone (RTLD_LOCAL), it is found as that library finds it. */
+typedef int raise_function(void *);
+static raise_function *unwinder(void *caller) {
+  void *found = dlsym(RTLD_NEXT, "_Unwind_RaiseException");
+  Dl_info info;
+  void *library;
+  if (!found && dladdr(caller, &info) &&
+      (library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD))) {
+    found = dlsym(library, "_Unwind_RaiseException");
+    dlclose(library);
+  }
+  return (raise_function *)(uintptr_t)found;
+}
+
+extern int _Unwind_RaiseException(void *);
+EXPORT int _Unwind_RaiseException(void *exception) {
+  raise_function *next = unwinder(__builtin_return_address(0));
+  if (!next)
+    return 5; /* _URC_END_OF_STACK: it is not caught */
+  if (calls())
+    calls()->jump();
+  return next(exception);
+}
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -257,7 +257,7 @@ bool PartEffect::Replay::run() {
 
 std::optional<StreamState> PartEffect::apply(StreamState Before,
                                              const SymbolTable &Symbols) const {
-  if (!IsKnown || Before.Handlers)
+  if (!IsKnown || Before.Handlers || Before.MayHaveEnded)
     return std::nullopt;
   Replay R(*this, std::move(Before), Symbols);
   if (!R.run())

@@ -235,7 +235,7 @@ void PartScan::timed(uint32_t Id, uint64_t Time) {
 }
 
 void PartScan::untimed(uint32_t Id, uint64_t Payload) {
-  if (Id == IPOINT_ID_PROBE)
+  if (Id == IPOINT_ID_PROBE || Id == IPOINT_ID_JUMP)
     Effect.IsKnown = false; // it concerns calls from before
   if (!isHead(Id, false, Payload))
     Scan->Events.untimed(Id, Payload);

@@ -88,6 +88,8 @@ public:
     LastTime = Time;
     ++Stack.Timed;
     const Site &S = Sites[Index];
+    if (MayHaveEnded) [[unlikely]]
+      landAt(S, true);
     if (S.IsEntry)
       return enter(S, Time);
     Frame &F = Stack.top();
@@ -116,6 +118,8 @@ public:
     ValueOf = None;
     if (S->HasValue && value(*S, Payload)) [[unlikely]]
       return;
+    if (MayHaveEnded) [[unlikely]]
+      landAt(*S, false);
     if (S->IsEntry)
       return enterUntimed(*S);
     visit(*S);
@@ -127,6 +131,7 @@ public:
   /// be given a time.
   void gap() {
     Stack.gap();
+    MayHaveEnded = 0;
     ValueOf = Unknown;
     HaveTime = false;
     Halted = Halt::No;
@@ -310,6 +315,7 @@ private:
   Edge *impossible(const Site &S, bool Landed);
   void noteImpossible(const Frame &Top, const Site &S, bool Landed);
   bool findFrame(const Site &S);
+  [[gnu::noinline]] void landAt(const Site &S, bool Timed);
   void unwindTo(uint32_t Index);
   [[gnu::noinline]] void giveUp();
   void abandonTop(CallAbandoned::Reason How);

@@ -29,7 +29,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
   if constexpr (Sink::InOrder) {
     return 0;
   } else {
-    if (HandlerDepth || Halted != Halt::No || ValueOf != None)
+    if (HandlerDepth || MayHaveEnded || Halted != Halt::No || ValueOf != None)
       return 0;
     if (Paths.isFull()) [[unlikely]]
       reportPaths();
@@ -237,6 +237,8 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   QuickPath &P = Paths.find(Word);
   PathInfo &I = Paths.info(P);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  if (MayHaveEnded && !Path.empty()) [[unlikely]]
+    landAt(*Path.front(), false);
   countUntimed(Paths.weightOf(P, Word));
   if (countPath(P, I))
     return;

@@ -256,6 +256,12 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
   if (Id == IPOINT_ID_CORE)
     return;
+  if (Id == IPOINT_ID_JUMP) {
+    constexpr uint32_t Few = 64;
+    MayHaveEnded = Stack.depth();
+    Patience = Few;
+    return;
+  }
   if (Id == IPOINT_ID_CALL_END || Id == IPOINT_ID_PROBE_END) {
     // It may have waited for room, and lie behind a later time.
     constexpr uint64_t MostWait = uint64_t(1) << 36;

@@ -44,7 +44,7 @@ private:
 template <TraceSink Sink>
 size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
                             uint64_t &Time) {
-  if (Alarm == 0 || HandlerDepth)
+  if (Alarm == 0 || HandlerDepth || MayHaveEnded)
     return 0;
   Out.expect(static_cast<uint32_t>(Words.size()));
   const uint64_t Last = std::min(End, Alarm - 1), TimedBefore = Stack.Timed;

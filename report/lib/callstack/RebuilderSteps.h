@@ -219,6 +219,26 @@ template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
   return false;
 }
 
+/// The next record behind a jump is of \p S. Where it is not an entry, the jump
+/// has led there or above it. A function that is entered although a call of it
+/// was open at the jump is called from where that call was, which has ended.
+template <TraceSink Sink>
+void Rebuilder<Sink>::landAt(const Site &S, bool Timed) {
+  uint32_t Index = Stack.topOf(S.Function);
+  while (S.IsEntry && Index != None && Index > MayHaveEnded)
+    Index = Stack.at(Index).Below;
+  if (S.IsEntry && Index != None) {
+    TimeKnown = Timed;
+    Stack.Timed -= Timed; // the read is its caller's
+    unwindTo(Index - 1);
+    Stack.Timed += Timed;
+    MayHaveEnded = Index - 1;
+  }
+  bool GoesOn = !S.IsEntry && (Index == None || Index <= MayHaveEnded);
+  if (GoesOn || --Patience == 0)
+    MayHaveEnded = 0;
+}
+
 /// Ends what is above frame \p Index, whose visit then has no sure time.
 template <TraceSink Sink> void Rebuilder<Sink>::unwindTo(uint32_t Index) {
   while (Stack.depth() > Index)

@@ -80,9 +80,12 @@ struct StreamState {
   uint64_t InterruptCount = 0; ///< that the kernel handled
   Accounts Account;
   uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
-  bool TimeKnown = false;    ///< the record that ends activations has a time
-  uint32_t Intruder = None;  ///< function of the activation that ended last
-                             ///< above the one that a record is of
+  /// A jump may have left the activations up to this one; so it is known within
+  /// Patience records, or not at all.
+  uint32_t MayHaveEnded = 0, Patience = 0;
+  bool TimeKnown = false;   ///< the record that ends activations has a time
+  uint32_t Intruder = None; ///< function of the activation that ended last
+                            ///< above the one that a record is of
   /// Id of the record that comes, of a value; Unknown where it may be either
   /// one, as what was recorded before is not known.
   uint32_t ValueOf = Unknown;

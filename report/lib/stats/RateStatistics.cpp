@@ -180,7 +180,7 @@ static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times,
 
 bool Period::explains(double Count, double InTicks,
                       const RateParams &Params) const {
-  return Params.MostFewer * Count * Ticks >= InTicks;
+  return Params.MostApart * Count * Ticks >= InTicks;
 }
 
 std::optional<Period> findPeriod(ArrayRef<uint64_t> Times,
@@ -254,7 +254,7 @@ static double dispersionIn(ArrayRef<uint64_t> Times, uint64_t Begin,
 Dispersion dispersion(ArrayRef<uint64_t> Times, uint64_t Begin, uint64_t End,
                       const RateParams &Params) {
   auto N = double(Times.size());
-  if (N < Params.LeastWindows * Params.LeastInWindow)
+  if (N < Params.LeastWindows * Params.Few)
     return {};
   Begin = std::min(Begin, Times.front());
   End = std::max(End, Times.back());
@@ -262,8 +262,8 @@ Dispersion dispersion(ArrayRef<uint64_t> Times, uint64_t Begin, uint64_t End,
     return {};
   Dispersion Most{1 / double(Times.size())};
   bool AllPoisson = true;
-  for (auto Windows = static_cast<size_t>(
-           std::min(Params.MostWindows, N / Params.LeastInWindow));
+  for (auto Windows =
+           static_cast<size_t>(std::min(Params.MostWindows, N / Params.Few));
        double(Windows) >= Params.LeastWindows; Windows /= 2) {
     bool IsPoisson = false;
     double Value = dispersionIn(Times, Begin, End, Windows, Params, IsPoisson);

@@ -75,6 +75,9 @@
 #define IPOINT_ID_PROBE_END 26u
 /* … and right behind, how long it took, ticks. */
 #define IPOINT_ID_PROBE 27u
+/* Untimed: the thread jumps (longjmp) or throws an exception: calls that are
+ * open may have ended by the next record. */
+#define IPOINT_ID_JUMP 29u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
  * meanwhile, because that was wanted. The payload is the reason. */
 #define IPOINT_ID_GAP 5u

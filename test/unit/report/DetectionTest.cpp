@@ -373,6 +373,21 @@ TEST(Detection, InterruptsThatComeWhileTheirHandlerRunsAreNoFurtherClass) {
   EXPECT_EQ(Classes.bandOf(6000)->timesOf(0), 3u);
 }
 
+TEST(Detection, AHandlerMayBeAsLongAsSeveralOfAnotherOne) {
+  // 900 ticks, and one in ten of 3,600; some come in a handler. Four of 900
+  // would have less visits than three.
+  BlockExcesses B;
+  B.Visits = 120000;
+  B.Exposure = 10e6;
+  B.Excesses = {{900, 1300}, {1800, 200}, {2700, 40}, {3600, 170}, {4500, 50}};
+  InterruptClasses Classes = findClasses(B);
+  EXPECT_EQ(Classes.size(), 2u);
+  ASSERT_TRUE(Classes.bandOf(3600));
+  EXPECT_EQ(Classes.bandOf(3600)->Of, (std::vector<uint32_t>{1}));
+  EXPECT_EQ(Classes.bandOf(2700)->timesOf(0), 3u);
+  EXPECT_EQ(Classes.bandOf(4500)->Of, (std::vector<uint32_t>{0, 1}));
+}
+
 TEST(Detection, SumsOfTwoClassesAreNoThird) {
   BlockExcesses B;
   B.Visits = 100000;

@@ -121,7 +121,7 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
     setExposure(J, *Times[B], V, Cut.added());
     setExcesses(J, Cut.Interrupted.raw());
     if (!J.Interrupted.Excesses.empty())
-      setJitter(J, *Times[B], V, Rule.Params.JitterPoints);
+      setJitter(J, *Times[B], V, Rule.Params.Points);
     Result.push_back(std::move(J));
   }
   return Result;
@@ -263,8 +263,8 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
     if (double(Rates.size()) >= Params.LeastSuspecting &&
         all_of(Rates, [&](double Rate) {
           double Times = Rate / Of.Rate;
-          return Times <= Params.SuspectedApart &&
-                 Times >= 1 / Params.SuspectedApart;
+          return Times <= Params.OutlierTimes &&
+                 Times >= 1 / Params.OutlierTimes;
         }))
       Suspects.push_back(Of);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classes.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -53,6 +54,11 @@ private:
   Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
                       const SeenBand &B) const;
   double expected(const SeenBand &A, const SeenBand &B) const;
+  bool isAsOften(double Count, double Most) const {
+    return Count <=
+           Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
+  }
+  double mostWithout(ArrayRef<uint32_t> Of) const;
 
   ArrayRef<BlockExcesses> Blocks;
   const DetectorParams &Params;
@@ -95,11 +101,18 @@ Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
   if (Within <= Params.BinWidth * Middle &&
       std::min(A.Count, B.Count) >= Params.Few)
     return Evidence::Length;
-  double Most = expected(A, B);
-  return Sum.Count <=
-                 Params.MostApart * Most + Params.Deviations * std::sqrt(Most)
-             ? Evidence::Chance
-             : Evidence::None;
+  return isAsOften(Sum.Count, expected(A, B)) ? Evidence::Chance
+                                              : Evidence::None;
+}
+
+/// How many visits have all interrupts \p Of but one.
+double SumFinder::mostWithout(ArrayRef<uint32_t> Of) const {
+  double Result = 0;
+  for (auto [F, S] : zip_equal(Found, Seen))
+    if (F.Of.size() + 1 == Of.size() &&
+        std::includes(Of.begin(), Of.end(), F.Of.begin(), F.Of.end()))
+      Result = std::max(Result, S.Count);
+  return Result;
 }
 
 ClassBand SumFinder::explain(const ExcessBand &Band) {
@@ -115,10 +128,15 @@ ClassBand SumFinder::explain(const ExcessBand &Band) {
       Evidence Here = evidenceOf(Now, Seen[I], Seen[J]);
       if (Here == Evidence::None)
         continue;
+      std::vector<uint32_t> Of = Found[I].Of;
+      append_range(Of, Found[J].Of);
+      llvm::sort(Of);
+      // One more seldom comes more often: a handler may be as long as several
+      // of another one.
+      if (Of.size() > 2 && !isAsOften(Now.Count, mostWithout(Of)))
+        continue;
       Best = Here;
-      Result.Of = Found[I].Of;
-      append_range(Result.Of, Found[J].Of);
-      llvm::sort(Result.Of);
+      Result.Of = std::move(Of);
     }
   if (Result.Of.empty())
     Result.Of = {Classes++};

@@ -121,6 +121,8 @@ struct SeenBand {
 ///   - this is known to a few per cent, and these are not just a few; or
 ///   - they are no more than chance brings together. Of one class they are not
 ///     parted from it then, as they may be its longest ones.
+/// Three interrupts or more are in at most about as many visits as all of them
+/// but one.
 std::vector<ClassBand> findSums(llvm::ArrayRef<ExcessBand> Bands,
                                 llvm::ArrayRef<BlockExcesses> Blocks,
                                 const DetectorParams &Params);

@@ -195,7 +195,7 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
       continue;
     double Chance =
         chanceOfAtLeast(P.Count, Count, Expected / (Expected + Others));
-    bool IsOut = Chance < Rule.Params.OutlierChance;
+    bool IsOut = Chance < Rule.Params.PoissonChance;
     if (IsOut && (!Worst || Chance < LeastChance ||
                   (Chance == LeastChance && Times > Most))) {
       Worst = &P;
@@ -304,7 +304,7 @@ bool Classifier::isConfined(ArrayRef<Part> Parts) const {
     High = std::max(High, Median);
   }
   return High - Low <= std::max(2 * Params.BinWidth * Low, 2 * Rule.Step) &&
-         ByTime - ByVisits > -std::log(Params.OutlierChance);
+         ByTime - ByVisits > -std::log(Params.PoissonChance);
 }
 
 /// Takes blocks from \p Class until none has too many of it.

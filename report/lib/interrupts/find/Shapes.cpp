@@ -186,7 +186,7 @@ structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
   MainHigh = All.back().High;
   double Low = double(All.front().Low);
   double Width = std::max(
-      {1.0, Rule.Step, (double(All.back().High) - Low) / Params.StructureBins});
+      {1.0, Rule.Step, (double(All.back().High) - Low) / Params.Points});
   std::vector<double> Bins(size_t((double(MainHigh) - Low) / Width) + 1);
   double Count = 0;
   for (const Histogram::Bucket &B : All) {
