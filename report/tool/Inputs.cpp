@@ -208,7 +208,8 @@ Expected<std::vector<Inputs>> openRuns(ArrayRef<std::string> Paths) {
     if (Some->Traces.size() > 1)
       return errorAt(Path, "has the sums of " + Twine(Some->Traces.size()) +
                                " runs, whose differences are gone; name a "
-                               "profile of each run");
+                               "profile of each run, as in 'compare "
+                               "old/*.profile -- new/*.profile'");
     Result.push_back(std::move(*Some));
   }
   return Result;

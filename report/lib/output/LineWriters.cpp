@@ -53,10 +53,14 @@ std::vector<std::string> provenance(const ReportModel &Report,
   auto Add = [&](const Twine &Line) { Lines.push_back(printable(Line.str())); };
   Add("ipoint-report " + Options.Version + ": " +
       join(Options.CommandLine, " "));
-  for (const TraceModel &T : Report.Traces)
+  constexpr size_t Most = 10; // of a fleet there are thousands
+  ArrayRef<TraceModel> Traces = Report.Traces;
+  for (const TraceModel &T : Traces.take_front(Most))
     Add("trace " + T.Path + ": " + T.Program +
         (T.Arguments.empty() ? "" : " " + T.Arguments) +
         (T.BuildId.empty() ? "" : ", build id " + T.BuildId));
+  if (Traces.size() > Most)
+    Add("and " + Twine(Traces.size() - Most) + " more traces");
   for (const BuildModel &B : Report.Builds)
     Add("build " + B.Compiler + " " + B.Flags + ", level " + B.Level +
         ", timed " + B.Timed + ": " + Twine(B.Units) +
