@@ -168,6 +168,7 @@ static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
   FiguresReader From(Bytes);
   if (!From.ok() || From.functions() != All.size())
     return false;
+  bool IsRight = true;
   for (FunctionTimes *To : All)
     for (size_t Left = From.function().Kinds; Left != 0 && From.ok(); --Left) {
       FiguresReader::Kind K = From.kind();
@@ -178,9 +179,10 @@ static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
       int64_t None = 0, &Sum = IsWanted ? figureOf(*To, Kind) : None;
       From.numbers(K, [&](uint64_t, PackedValue Value) {
         add(Sum, Value, Kind.ends_with(".max"));
+        IsRight &= Value >= 0 || !IsWanted;
       });
     }
-  return From.atEnd();
+  return IsRight && From.atEnd();
 }
 
 static void readFunctions(sqlite3 *From, ProfileTimes &To,
