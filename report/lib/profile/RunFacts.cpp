@@ -50,7 +50,9 @@ void change(json::Object &To, const json::Object &Changes) {
     const json::Object *Inner = New ? New->getAsObject() : nullptr;
     if (Mine && Inner)
       change(*Mine, *Inner);
-    Result[Key] = !New || (Mine && Inner) ? std::move(Value) : *New;
+    else if (New)
+      Value = *New;
+    Result[Key] = std::move(Value);
   }
   for (const auto &[Key, Value] : Changes)
     if (!Value.getAsNull() && !To.get(Key))
