@@ -233,6 +233,13 @@ try {
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
       '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
+  // A machine that compiles meanwhile took longer than the usual 30 s to load a page.
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (...settings) => {
+    const context = await newContext(...settings);
+    context.setDefaultNavigationTimeout(120_000);
+    return context;
+  };
   try {
     for (const folder of folders)
       await checkReport(browser, folder);
