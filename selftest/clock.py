@@ -114,28 +114,33 @@ def spoil_dump(bench):
                     "a memory dump that is {}: exit status {}: {}".format(what, bench.status, bench.messages.strip()))
 
 
-def left(bench):
-    facts = record_by_clock(bench, ["left"])
+def checked_record(bench, program):
+    """What `program` knows of itself, and the report on it, whose counts and accounts are right."""
+    facts = record_by_clock(bench, [program])
     report = bench.report()
     check_counts(bench, report, facts)
     check_accounts(bench, report)
+    return facts, report
+
+
+def check_each_call(bench, requirement, words, number, time):
+    """All calls took `number` ticks."""
+    for figure in ("min", "mean", "max"):
+        bench.equal(requirement, "{}: {}".format(words, figure), number, time["corrected"][figure])
+
+
+def left(bench):
+    facts, report = checked_record(bench, "left")
     for what, function, _, number in facts:
         if what in ("self", "inclusive"):
-            for figure in ("min", "mean", "max"):
-                bench.equal("IP-REQ-044", "{} time of {}, {}".format(what, function, figure), number,
-                            function_of(report, function)[what]["corrected"][figure])
+            check_each_call(bench, "IP-REQ-044", "{} time of {}".format(what, function), number, function_of(report, function)[what])
 
 
 def tasks(bench):
-    facts = record_by_clock(bench, ["tasks"])
-    report = bench.report()
-    check_counts(bench, report, facts)
-    check_accounts(bench, report)
+    facts, report = checked_record(bench, "tasks")
     for what, function, _, number in facts:
         if what == "task":
-            time = function_of(report, function)["self"]
-            for figure in ("min", "mean", "max"):
-                bench.equal("IP-REQ-026", "time of {}, {}, without the other task".format(function, figure), number, time["corrected"][figure])
+            check_each_call(bench, "IP-REQ-026", "time of {} without the other task".format(function), number, function_of(report, function)["self"])
 
 
 def noise(bench):

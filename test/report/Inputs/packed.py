@@ -147,10 +147,10 @@ class Packed:
                 last = source
             rows += number(len(f["loops"])) + b"".join(map(known, f["loops"]))
         result, last = number(len(texts)), b""
-        for now in map(str.encode, texts):
-            common = next((i for i, (a, b) in enumerate(zip(last, now)) if a != b), min(len(last), len(now)))
-            result += number(common) + number(len(now) - common) + now[common:]
-            last = now
+        for name in map(str.encode, texts):
+            common = next((i for i, (a, b) in enumerate(zip(last, name)) if a != b), min(len(last), len(name)))
+            result += number(common) + number(len(name) - common) + name[common:]
+            last = name
         return result + number(len(self.functions)) + rows
 
     def save(self, figures=None, functions=None, keeps_checksums=False):
