@@ -28,7 +28,7 @@
 // RUN: sed 's/  */ /g' functions.txt | FileCheck %s --check-prefix=TIMED
 // TIMED: 3 paths were taken, each from a record to the next; self times of
 // TIMED: taken share mean HWM blocks
-// TIMED-NEXT: 215 71.7 % {{[0-9.]+}} {{[0-9.,]+}} entry > {{.*}}exit{{$}}
+// TIMED-NEXT: 215 71.7 % {{[0-9.,]+}} {{[0-9.,]+}} entry > {{.*}}exit{{$}}
 // TIMED: HWM the longest call took (entry > 
 volatile int sink;
 

@@ -117,6 +117,7 @@ if COUNTED:
     recorded = start("killed", "--live")
     time.sleep(1)
     recorded.send_signal(signal.SIGTERM)
+    recorded.wait()  # else the end of its input may end the program before the signal does
     recorded.communicate()
     assert recorded.returncode == -signal.SIGTERM
     assert look("killed")["ended"]
