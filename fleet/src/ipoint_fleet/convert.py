@@ -6,6 +6,7 @@
     convert()           the sum of a part, as rows
 """
 import json
+import os
 import pathlib
 import shutil
 import sqlite3
@@ -51,11 +52,11 @@ class Part:
 
 
 def find_report(named: str) -> str:
-    """The tool. Raises FileNotFoundError."""
+    """The tool's absolute path, as executors work in folders of theirs. Raises FileNotFoundError."""
     found = shutil.which(named)
     if not found:
         raise FileNotFoundError(f"{named}: no such program; name ipoint-report with --report")
-    return found
+    return os.path.abspath(found)
 
 
 def _run(report: str, *arguments: str) -> tuple[int, list[str]]:
