@@ -44,6 +44,9 @@ def _reason(problem: Exception) -> str:
 @contextmanager
 def start(master: str, settings: list[str]) -> Iterator[SparkSession]:
     """A session; `settings` are KEY=VALUE of Spark's configuration. Raises Failed."""
+    # Spark's own answer is a stack trace of a process that could not start.
+    if not re.match(r"(local(-cluster)?(\[.*\])?|yarn)$|(spark|k8s)://", master):
+        raise Failed(f"--master {master}: is none of local[N], local-cluster[N,CORES,MB], spark://HOST:PORT, k8s://URL and yarn")
     session = None
     try:
         session = _session(master, settings)
