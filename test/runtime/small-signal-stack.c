@@ -8,6 +8,8 @@
 // With less, the handler runs as in the plain program, and where nothing can be recorded of it ipoint-run says why.
 // RUN: for left in 640 1024 1536 2048 2560 3072 3328 3584 3840 4096 4352; do %ipoint_run -o %t.trace -- %t $left || exit 1; done > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=CRAMPED < %t.err && grep -c '10 handled' %t.out | grep -x 11
+// Probes that open windows call the slow path from the runtime, which has no red zone: a handler with 448 bytes has room for both.
+// RUN: env -u IPOINT_TIMED IPOINT_DB=%t.auto.db %ipoint_cc %cc -O2 %s -o %t && %ipoint_run -o %t.trace -- %t 448 2> %t.err | FileCheck %s
 // CHECK: 10 handled
 // CRAMPED: ipoint-run: 1 thread could not be recorded: its signal handlers' alternate stack is too small (give it 8 KB more)
 // RECORDS: 65 records of 1 thread

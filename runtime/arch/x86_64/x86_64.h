@@ -105,6 +105,13 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 #endif
 #define IPOINT_PORT_ASM IPOINT_PORT_PURE_ASM __volatile__
 
+/* Over the red zone, in as few bytes as that takes, and back. Code without one
+   defines both to be empty, which saves its stack. */
+#ifndef IPOINT_PORT_SKIP
+#define IPOINT_PORT_SKIP "addq $-128, %%rsp\n\t"
+#define IPOINT_PORT_SKIP_BACK "subq $-128, %%rsp\n\t"
+#endif
+
 /* One instruction, which no signal handler can divide, and which the compiler
    neither delays nor puts together with others. */
 #define IPOINT_PORT_ADD(counter, more)                                         \
@@ -121,78 +128,68 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
       "jb 3f\n"                                                                \
       "1:\tmovq %%fs:(%0), %0\n\t"                                             \
       ".subsection 1\n"                                                        \
-      "3:\taddq $-128, %%rsp\n\t"                                              \
-      "pushq %1\n\t"                                                           \
-      "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t"                            \
-      "subq $-128, %%rsp\n\t"                                                  \
+      "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                                   \
+      "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK      \
       "jmp 1b\n\t"                                                             \
       ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
 
 /* A timed record if `open` is other than 0. Out there all registers are kept.
  */
 #define IPOINT_PORT_WINDOW(open, id)                                           \
-  IPOINT_PORT_ASM("testb %0, %0\n\t"                                           \
-                  "jne 3f\n"                                                   \
-                  "1:\t.subsection 1\n"                                        \
-                  "3:\taddq $-128, %%rsp\n\t"                                  \
-                  "pushq %1\n\t"                                               \
-                  "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t"              \
-                  "subq $-128, %%rsp\n\t"                                      \
-                  "jmp 1b\n\t"                                                 \
-                  ".previous" : : "q"(open),                                   \
-                  "er"((ipoint_word)(id)) : "cc")
+  IPOINT_PORT_ASM(                                                             \
+      "testb %0, %0\n\t"                                                       \
+      "jne 3f\n"                                                               \
+      "1:\t.subsection 1\n"                                                    \
+      "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                                   \
+      "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK    \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : : "q"(open),                                               \
+      "er"((ipoint_word)(id)) : "cc")
 
 /* The same of the ipoint `first` if `taken` is other than 0, else of `other`;
    of none if that one is 0. */
 #define IPOINT_PORT_WINDOW_SELECT(open, taken, first, other)                   \
-  IPOINT_PORT_ASM("testb %0, %0\n\t"                                           \
-                  "jne 3f\n"                                                   \
-                  "1:\t.subsection 1\n"                                        \
-                  "3:\taddq $-128, %%rsp\n\t"                                  \
-                  "testl %1, %1\n\t"                                           \
-                  "jne 4f\n\t"                                                 \
-                  "pushq %3\n\t"                                               \
-                  "jmp 5f\n"                                                   \
-                  "4:\tpushq %2\n"                                             \
-                  "5:\tcmpq $0, (%%rsp)\n\t"                                   \
-                  "je 6f\n\t"                                                  \
-                  "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t"              \
-                  "subq $-128, %%rsp\n\t"                                      \
-                  "jmp 1b\n"                                                   \
-                  "6:\tsubq $-136, %%rsp\n\t"                                  \
-                  "jmp 1b\n\t"                                                 \
-                  ".previous" : : "q"(open),                                   \
-                  "r"(taken), "er"((ipoint_word)(first)),                      \
-                  "er"((ipoint_word)(other)) : "cc")
+  IPOINT_PORT_ASM(                                                             \
+      "testb %0, %0\n\t"                                                       \
+      "jne 3f\n"                                                               \
+      "1:\t.subsection 1\n"                                                    \
+      "3:\t" IPOINT_PORT_SKIP "testl %1, %1\n\t"                               \
+      "jne 4f\n\t"                                                             \
+      "pushq %3\n\t"                                                           \
+      "jmp 5f\n"                                                               \
+      "4:\tpushq %2\n"                                                         \
+      "5:\tcmpq $0, (%%rsp)\n\t"                                               \
+      "je 6f\n\t"                                                              \
+      "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK    \
+      "jmp 1b\n"                                                               \
+      "6:\taddq $8, %%rsp\n\t" IPOINT_PORT_SKIP_BACK "jmp 1b\n\t"              \
+      ".previous" : : "q"(open),                                               \
+      "r"(taken), "er"((ipoint_word)(first)),                                  \
+      "er"((ipoint_word)(other)) : "cc")
 
 /* The end of a call that began at `began`, unless that is 0. */
 #define IPOINT_PORT_CALL(counts, at, began, id)                                \
-  IPOINT_PORT_ASM("testq %0, %0\n\t"                                           \
-                  "jne 3f\n"                                                   \
-                  "1:\t.subsection 1\n"                                        \
-                  "3:\taddq $-128, %%rsp\n\t"                                  \
-                  "pushq %0\n\t"                                               \
-                  "pushq %1\n\t"                                               \
-                  "pushq %2\n\t"                                               \
-                  "pushq %3\n\t"                                               \
-                  "call *ipoint_call_probe@GOTPCREL(%%rip)\n\t"                \
-                  "subq $-128, %%rsp\n\t"                                      \
-                  "jmp 1b\n\t"                                                 \
-                  ".previous" : : "r"(began),                                  \
-                  "r"(counts), "er"((ipoint_word)(at)),                        \
-                  "er"((ipoint_word)(id)) : "cc")
+  IPOINT_PORT_ASM(                                                             \
+      "testq %0, %0\n\t"                                                       \
+      "jne 3f\n"                                                               \
+      "1:\t.subsection 1\n"                                                    \
+      "3:\t" IPOINT_PORT_SKIP "pushq %0\n\t"                                   \
+      "pushq %1\n\t"                                                           \
+      "pushq %2\n\t"                                                           \
+      "pushq %3\n\t"                                                           \
+      "call *ipoint_call_probe@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK      \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : : "r"(began),                                              \
+      "r"(counts), "er"((ipoint_word)(at)), "er"((ipoint_word)(id)) : "cc")
 
 /* Behind it the registers are as before, but for rax. `began` is addressed from
    the stack pointer, so before that moves. */
 #define IPOINT_PORT_ITERATION_ENDS                                             \
-  "3:\tleaq %0, %%rax\n\t"                                                     \
-  "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %%rax\n\t"                                                            \
+  "3:\tleaq %0, %%rax\n\t" IPOINT_PORT_SKIP "pushq %%rax\n\t"                  \
   "pushq %1\n\t"                                                               \
   "pushq %2\n\t"                                                               \
   "pushq %3\n\t"                                                               \
-  "call *ipoint_iteration_probe@GOTPCREL(%%rip)\n\t"                           \
-  "subq $-128, %%rsp\n\t"
+  "call *ipoint_iteration_probe@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK
 #define IPOINT_PORT_ITERATION_OPERANDS(began, counts, at, id)                  \
   "+m"(*(began))                                                               \
       : "r"(counts), "er"((ipoint_word)(at)), "er"((ipoint_word)(id)),         \
@@ -219,9 +216,7 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
   "1:\n\t"                                                                     \
   ".subsection 1\n"                                                            \
   "3:\tcmpq $1, %1\n\t"                                                        \
-  "je 1b\n\t"                                                                  \
-  "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %2\n\t"
+  "je 1b\n\t" IPOINT_PORT_SKIP "pushq %2\n\t"
 #define IPOINT_PORT_ADD_RECORD "leaq (%2,%%rdx,2), %%rax\n\t"
 #define IPOINT_PORT_STORE_UNTIMED "movq %2, (%1)\n\t"
 
@@ -240,8 +235,7 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
   "addq $8, %1\n\t"                                                            \
   "movq %1, (%0)\n\t"                                                          \
   "prefetcht0 512(%1)\n\t" ipoint_end                                          \
-  "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t"                                \
-  "subq $-128, %%rsp\n\t"                                                      \
+  "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK          \
   "jmp 1b\n\t"                                                                 \
   ".previous"
 
