@@ -1,4 +1,4 @@
-// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: rm -rf %t.trace && %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: echo in | not %ipoint_run -o %t.trace -- %t 3 'a b' >%t.out 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.out --match-full-lines
