@@ -5,12 +5,18 @@
 # Which lines of the tools and their libraries the unit tests and lit's tests run. The summary is build/coverage/summary.json, which
 # scripts/quality.py reads; build/coverage/lines has each line. Code that is linked into recorded programs is not in it.
 #
+# What the tests need comes from scripts/test.sh, which is to be run before.
+#
 # Usage: scripts/coverage.sh [LIT-FILTER]
 #   LIT-FILTER  which of lit's tests are run (default: all, with samples of foreign code; `none`: unit tests only)
 set -eu
 . "$(dirname "$0")/setup.sh"
 filter=${1:-.}
 here=$root/build/coverage
+[ -d build/sources/zlib ] || {
+  echo "scripts/coverage.sh: run scripts/test.sh first, which fetches what the tests need" >&2
+  exit 2
+}
 install_packages $build_packages $unit_packages llvm-19 llvm-19-tools libclang-rt-19-dev
 . scripts/runners.sh
 start_runners "$root/build/coverage-results"
