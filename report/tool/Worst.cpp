@@ -213,7 +213,8 @@ static void addRemarks(worst::WorstModel &To, const worst::Flow &Seen,
   else if (Seen.IsCounted)
     To.Remarks.push_back(
         "calls were only counted: what whole runs add up to bounds each call, "
-        "less tightly than records of single calls do");
+        "less tightly than records of single calls do, which IPOINT_TIMED="
+        "functions or blocks makes");
   if (Short.any())
     To.Remarks.push_back(
         remarkOnShort(Short, Symbols) +

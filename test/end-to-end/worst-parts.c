@@ -13,6 +13,8 @@
  * RUN: %ipoint_report worst woken..done trace --to=html --single-file && grep -q '<title>Longest path of task/woken..done' ipoint-worst.html
  * Of a part without an estimate the report has a card with the reason.
  * RUN: %ipoint_report html trace --worst deep..up -o report 2>&1 | FileCheck %s --check-prefix=CARD
+ * RUN: env -u IPOINT_TIMED IPOINT_DB=%t/counted.db %ipoint_cc gcc -O1 -I%runtime_include main.c -o counted && %ipoint_run -o counted.trace -- ./counted && %ipoint_report worst work counted.trace --width=300 | FileCheck --check-prefix=COUNTED %s
+ * COUNTED: calls were only counted: what whole runs add up to bounds each call, less tightly than records of single calls do, which IPOINT_TIMED=functions or blocks makes{{$}}
  * CARD: twice/deep..up: its function calls itself
  */
 #include "ipoint/ipoint.h"
