@@ -24,6 +24,17 @@ def build(bench):
     rejected(bench, report["database"]["units"])
     same_and_other_text(bench, facts)
     other_database(bench)
+    decided(bench)
+
+
+def decided(bench):
+    """The level, and what is timed, by the config file."""
+    bench.write("level.yaml", "level: functions\ntimed: none\n")
+    record_on_host(bench, ["build"], {"IPOINT_CONFIG": bench.path("level.yaml"), "IPOINT_DB": bench.path("level.db")}, trace="level")
+    found = function_of(bench.report("level"), "selftest_work")
+    blocks = [block["name"] for block in found["blocks"]]
+    bench.check("IP-REQ-008", blocks == ["entry", "end/exit"] and found["self"] is None, "level: functions, timed: none: ipoints at {}, {}".format(
+        ", ".join(blocks), "times" if found["self"] else "no time"))
 
 
 def same_and_other_text(bench, facts):
@@ -90,7 +101,7 @@ def calls(bench):
     for tool, words in (("ipoint-run", ("--no-such-option",)), ("ipoint-run", ("--policy=no-such-policy", "--", "./program")),
                         ("ipoint-import", ("-o", "trace", "no-such-image")), ("ipoint-import", ("--no-such-option",)),
                         ("ipoint-instrument", ("--plan", "--config", "no-such-file.yaml", "empty.c", "--")),
-                        ("ipoint-report", ("text", "no-such-trace")), ("ipoint-report", ("text", "--filter=no-such-filter"))):
+                        ("ipoint-cc", ("no-such-compiler", "-c", "empty.c")), ("ipoint-report", ("text", "no-such-trace")), ("ipoint-report", ("text", "--filter=no-such-filter"))):
         bench.tool(tool, *words, status=ANY)
         lines = bench.messages.splitlines()
         bench.check("IP-REQ-082", bench.status == 2 and len(lines) == 1 and "no-such" in lines[0],

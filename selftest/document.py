@@ -132,8 +132,9 @@ def table(head, rows):
 def markdown(document, checks):
     results = collections.Counter(row["result"] for row in document["requirements"])
     failed = [check for check in checks if not check.passed]
-    text = "# Self-test of ipoint\n\n{}: {}. {} checks, {} failed.\n\n".format(
-        document["date"], ", ".join("{} {}".format(count, result) for result, count in sorted(results.items())), len(checks), len(failed))
+    text = "# Self-test of ipoint\n\n{}: {}. {} checks, {} failed.{}\n\n".format(
+        document["date"], ", ".join("{} {}".format(count, result) for result, count in sorted(results.items())), len(checks), len(failed),
+        " **{} parts were not finished**: their other checks were not run.".format(len(document["not_finished"])) if document["not_finished"] else "")
     machine = document["machine"]
     text += "Machine: {system}, {processor}, {cpus} processors, Python {python}. ".format(**machine)
     text += "Command: `{}`\n\n".format(" ".join(map(shlex.quote, document["command_line"])))

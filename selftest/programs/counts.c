@@ -133,6 +133,7 @@ void selftest_facts(void) {
   selftest_fact("follows", "clamp", "entry>if.1/then", seen[1]);
   selftest_fact("follows", "clamp", "if.1/join>if.2/then", seen[2]);
   selftest_fact("follows", "clamp", "if.1/join>if.2/else", seen[3]);
+  selftest_fact("follows", "clamp", "entry>if.1/join", seen[0] - seen[1]);
   selftest_fact("visits", "choose", "switch.1/case.1", seen[4]);
   selftest_fact("visits", "choose", "switch.1/case.2", seen[5]);
   selftest_fact("visits", "choose", "switch.1/case.3", seen[6]);
@@ -140,6 +141,10 @@ void selftest_facts(void) {
   selftest_fact("visits", "choose", "switch.1/join", seen[8]);
   selftest_fact("follows", "choose", "switch.1/case.1>switch.1/case.2",
                 seen[4]);
+  selftest_fact("follows", "choose", "entry>switch.1/case.2",
+                seen[5] - seen[4]);
+  selftest_fact("follows", "choose", "entry>switch.1/default", seen[7]);
+  selftest_fact("follows", "choose", "switch.1/case.2>switch.1/join", seen[5]);
   selftest_fact("entered", "loops", "for.1", seen[11]);
   selftest_fact("iterations", "loops", "for.1", rounds);
   selftest_fact("entered", "loops", "for.1/body/for.1", rounds);
@@ -147,8 +152,14 @@ void selftest_facts(void) {
   selftest_fact("iterations", "loops", "while.1", seen[12]);
   selftest_fact("visits", "loops", "while.1/body/if.1/join", seen[13]);
   selftest_fact("iterations", "loops", "do.1", seen[14]);
+  selftest_fact("follows", "loops", "while.1/body>while.1/body/if.1/join",
+                seen[13]);
+  selftest_fact("follows", "loops", "while.1/body>while.1/body/if.1/then",
+                seen[12] - seen[13]);
+  selftest_fact("follows", "loops", "do.1/body>end/exit", seen[11]);
   selftest_fact("calls", "recur", "-", seen[15]);
   selftest_fact("visits", "recur", "if.1/then", seen[16]);
+  selftest_fact("follows", "recur", "entry>if.1/join", seen[15] - seen[16]);
   selftest_fact("visits", "jump", "label.again", seen[17]);
   selftest_fact("visits", "jump", "if.1/then", seen[18]);
   selftest_fact("visits", "jump", "if.1/join", seen[19]);

@@ -75,6 +75,10 @@ std::vector<std::string> provenance(const ReportModel &Report,
     for (const std::string &Line : inWords(*Report.Filter))
       Add("filter " + Line);
   Add(Report.Execution ? "execution times" : "response times");
+  const LostModel &L = Report.Lost;
+  if (L.Records || L.Overwritten)
+    Add("lost " + counted(L.Records, "record", "records") + ", " +
+        grouped(L.Overwritten) + " more overwritten");
   return Lines;
 }
 
