@@ -7,22 +7,29 @@
 
 #include "database/Packed.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/bit.h"
+#include <climits>
 
 using namespace llvm;
 
 namespace ipoint::database {
 
-PackedBits PackedReader::longNumber(unsigned Bits) {
-  constexpr unsigned Each = 7, Word = 63;
-  // Most numbers fit in a word.
-  uint64_t Low = 0;
-  const uint8_t *Next = At;
-  for (unsigned Shift = 0; Next != End && Shift < Word; Shift += Each) {
-    Low |= uint64_t(*Next & 0x7f) << Shift;
-    if (*Next++ < 0x80) {
-      At = Next;
-      return Low;
-    }
+/// Of up to eight bytes at \p At: all of them at once.
+static uint64_t joinSevens(uint64_t All) {
+  All = (All & 0x007f007f007f007f) | (All & 0x7f007f007f007f00) >> 1;
+  All = (All & 0x00003fff00003fff) | (All & 0x3fff00003fff0000) >> 2;
+  return (All & 0x000000000fffffff) | (All & 0x0fffffff00000000) >> 4;
+}
+
+PackedReader::Number
+PackedReader::longNumber(const uint8_t *At, const uint8_t *End, unsigned Bits) {
+  constexpr unsigned Each = 7;
+  if (size_t(End - At) >= sizeof(uint64_t)) {
+    uint64_t All = support::endian::read64le(At);
+    // The highest bits of all bytes that end a number.
+    if (uint64_t Ends = ~All & 0x8080808080808080)
+      return {joinSevens(All & (Ends ^ (Ends - 1))),
+              At + countr_zero(Ends) / CHAR_BIT + 1};
   }
   PackedBits Value = 0;
   for (unsigned Shift = 0; At != End && Shift < Bits; Shift += Each) {
@@ -32,10 +39,9 @@ PackedBits PackedReader::longNumber(unsigned Bits) {
       break;
     Value |= Byte << Shift;
     if (*At++ < 0x80)
-      return Value;
+      return {Value, At};
   }
-  fail();
-  return 0;
+  return {0, nullptr};
 }
 
 namespace {
@@ -185,34 +191,15 @@ FiguresReader::Function FiguresReader::function() {
   Function F;
   F.Id = From.word();
   F.Kinds = From.count(2);
-  if ((IsFirst ? F.Id != 0 : F.Id <= LastId) || F.Id > INT64_MAX ||
+  if ((IsFirst ? F.Id != 0 : F.Id < LastId) || F.Id > INT64_MAX ||
       F.Kinds > MostKinds)
     From.fail();
   MostKinds -= From.ok() ? F.Kinds : 0;
   LastId = F.Id;
   IsFirst = false;
-  Last.reset();
+  NextIndex = 0;
+  NextSlot = 0;
   return From.ok() ? F : Function();
-}
-
-FiguresReader::Kind FiguresReader::kind() {
-  Kind K;
-  uint64_t Head = From.number();
-  K.Slot = Head & 1 ? From.number() : 0;
-  K.Numbers = From.count(2);
-  if (Head >> 1 >= Kinds.size() || K.Numbers > MostNumbers || K.Numbers == 0) {
-    From.fail();
-    return {};
-  }
-  K.Index = uint32_t(Head >> 1);
-  if (Last && (K.Index < Last->Index ||
-               (K.Index == Last->Index && K.Slot <= Last->Slot))) {
-    From.fail();
-    return {};
-  }
-  MostNumbers -= K.Numbers;
-  Last = K;
-  return K;
 }
 
 FiguresWriter::FiguresWriter(std::vector<std::string> Kinds)

@@ -17,8 +17,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Endian.h"
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,16 +71,15 @@ public:
   uint64_t number() {
     if (At != End && *At < 0x80) [[likely]]
       return *At++;
-    return static_cast<uint64_t>(longNumber(64));
+    return uint64_t(take(longNumber(At, End, 64)));
   }
   PackedValue value() {
-    if (At != End && *At < 0x80) [[likely]] {
-      uint64_t Bits = *At++;
-      return int64_t(Bits >> 1) ^ -int64_t(Bits & 1);
-    }
-    PackedBits Bits = longNumber(128);
+    PackedBits Bits = take(longNumber(At, End, 128));
     return PackedValue(Bits >> 1) ^ -PackedValue(Bits & 1);
   }
+  /// Gives \p Count numbers to \p Take(Key, Value). Each key is behind the one
+  /// before it, and its distance is there.
+  template <class Function> void values(size_t Count, Function Take);
   /// A number up to \p Most.
   uint64_t upTo(uint64_t Most) {
     uint64_t Value = number();
@@ -97,8 +96,8 @@ public:
       fail();
       return 0;
     }
-    for (unsigned Byte = 0; Byte != sizeof Value; ++Byte)
-      Value |= uint64_t(*At++) << 8 * Byte;
+    Value = llvm::support::endian::read64le(At);
+    At += sizeof Value;
     return Value;
   }
   llvm::StringRef text() {
@@ -109,11 +108,58 @@ public:
   }
 
 private:
-  [[gnu::noinline]] PackedBits longNumber(unsigned Bits);
+  struct Number {
+    PackedBits Bits;
+    const uint8_t *Next; ///< behind it; null: it is none
+  };
+  /// A number of up to \p Bits bits. It takes no address of the reader, which a
+  /// loop keeps in registers then.
+  [[gnu::noinline]] static Number longNumber(const uint8_t *At,
+                                             const uint8_t *End, unsigned Bits);
+  PackedBits take(const Number &N) {
+    if (N.Next)
+      At = N.Next;
+    else
+      fail();
+    return N.Bits;
+  }
 
   const uint8_t *At, *End;
   bool IsRight = true;
 };
+
+template <class Function>
+void PackedReader::values(size_t Count, Function Take) {
+  const uint8_t *From = At;
+  uint64_t Key = uint64_t(0) - 1;
+  for (size_t Left = Count; Left != 0; --Left) {
+    uint64_t Gap;
+    if (From != End && *From < 0x80) [[likely]] {
+      Gap = *From++;
+    } else {
+      Number N = longNumber(From, End, 64);
+      if (!N.Next)
+        return fail();
+      Gap = uint64_t(N.Bits);
+      From = N.Next;
+    }
+    uint64_t Next = Key + 1 + Gap;
+    if (Next <= Key && Left != Count) [[unlikely]]
+      return fail();
+    Key = Next;
+    if (From != End && *From < 0x80) [[likely]] {
+      uint64_t Bits = *From++;
+      Take(Key, int64_t(Bits >> 1) ^ -int64_t(Bits & 1));
+    } else {
+      Number N = longNumber(From, End, 128);
+      if (!N.Next)
+        return fail();
+      From = N.Next;
+      Take(Key, PackedValue(N.Bits >> 1) ^ -PackedValue(N.Bits & 1));
+    }
+  }
+  At = From;
+}
 
 /// A function with its parts, as a profile has it.
 struct PackedFunction {
@@ -155,20 +201,22 @@ public:
     uint64_t Slot = 0;
     size_t Numbers = 0;
   };
-  /// The next function. Ids ascend.
+  /// The next function. Ids ascend, or are alike.
   Function function();
   /// Its next kind. Kinds and slots ascend.
   Kind kind();
   /// Gives the kind's numbers to \p Take(Key, Value). Keys ascend.
   template <class Function> void numbers(const Kind &K, Function Take) {
-    uint64_t Key = uint64_t(0) - 1;
-    for (size_t Left = K.Numbers; Left != 0; --Left) {
-      uint64_t Next = Key + 1 + From.number();
-      if (Next <= Key && Left != K.Numbers) [[unlikely]]
-        return From.fail();
-      Key = Next;
-      Take(Key, From.value());
-    }
+    From.values(K.Numbers, Take);
+  }
+  /// Passes over them. \returns what each of them is at most, without signs.
+  PackedBits skip(const Kind &K) {
+    PackedBits All = 0;
+    numbers(K, [&](uint64_t, auto Value) {
+      constexpr unsigned Sign = 8 * sizeof Value - 1;
+      All |= PackedBits(Value ^ Value >> Sign); // -1 less of a negative one
+    });
+    return All + 1;
   }
 
 private:
@@ -177,8 +225,31 @@ private:
   size_t Functions = 0, MostKinds = 0, MostNumbers = 0;
   uint64_t LastId = 0;
   bool IsFirst = true; ///< the next function
-  std::optional<Kind> Last;
+  /// The least that the next kind's index may be, and with it its slot.
+  uint32_t NextIndex = 0;
+  uint64_t NextSlot = 0;
 };
+
+inline FiguresReader::Kind FiguresReader::kind() {
+  PackedReader In = From;
+  Kind K;
+  uint64_t Head = In.number();
+  K.Slot = Head & 1 ? In.number() : 0;
+  K.Numbers = In.count(2);
+  K.Index = uint32_t(Head >> 1);
+  if (Head >> 1 >= Kinds.size() || K.Numbers > MostNumbers || K.Numbers == 0 ||
+      K.Index < NextIndex || (K.Index == NextIndex && K.Slot < NextSlot))
+      [[unlikely]] {
+    From.fail();
+    return {};
+  }
+  From = In;
+  MostNumbers -= K.Numbers;
+  // Behind the last slot is the next kind.
+  NextSlot = K.Slot + 1;
+  NextIndex = K.Index + (NextSlot == 0);
+  return K;
+}
 
 class FiguresWriter {
 public:

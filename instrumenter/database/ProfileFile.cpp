@@ -8,6 +8,7 @@
 #include "database/ProfileFile.h"
 #include "database/Connection.h"
 #include "database/Packed.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,6 +25,17 @@ Connection Connection::inMemory() {
   return Connection(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
+/// \p Path as SQLite reads it where options follow.
+static std::string uriOf(StringRef Path) {
+  std::string Result = "file:";
+  for (char C : Path)
+    if (StringRef("%?#").contains(C))
+      Result += "%" + utohexstr(uint8_t(C), /*LowerCase=*/false, 2);
+    else
+      Result += C;
+  return Result;
+}
+
 Expected<Connection> Connection::toRead(StringRef Path) {
   if (!sys::fs::exists(Path))
     return errorAt(Path, "no such profile; reduce a trace with 'ipoint-report "
@@ -33,13 +45,16 @@ Expected<Connection> Connection::toRead(StringRef Path) {
     return errorAt(Path, "not a profile; reduce a trace with 'ipoint-report "
                          "profile " +
                              Path + " -o FILE'");
-  Connection Result(Path.str(), SQLITE_OPEN_READONLY);
+  // As nothing changes it, it is read without locks, in one transaction.
+  Connection Result(uriOf(Path) + "?immutable=1",
+                    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (!Result.isOpen())
     return errorAt(Path, "cannot be read: " + Result.message());
   // What somebody else wrote may call nothing but what reading needs.
   sqlite3_db_config(Result.handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(Result.handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0,
                     nullptr);
+  Result.execute("BEGIN");
   return Result;
 }
 

@@ -253,10 +253,9 @@ Error Merger::add(profile::Content From, const std::string &Path) {
   for (const auto &[Units, List] : From.UnitLists)
     HasNew |= Builds.insert(profile::idOfBuild(Units)).second;
   profile::Sum &To = Sums.try_emplace(*Group, Across.getValue()).first->second;
-  for (const auto &F : From.Counted.Functions)
-    if (F.Id != uint64_t(profile::OfProgram) && !To.known().contains(F.Id) &&
-        !From.New.count(F.Id))
-      From.New[F.Id] = Met.at(F.Id);
+  for (uint64_t Id : From.Counted.Ids)
+    if (!To.known().contains(Id) && !From.New.count(Id))
+      From.New[Id] = Met.at(Id);
   warnOfFuture(From, Path);
   std::vector<std::string> Ids;
   Ids.reserve(From.Runs.size());

@@ -140,6 +140,10 @@ bool readRun(const llvm::json::Object &From, Run &To);
 /// What makes \p Now of \p Before, as a JSON merge patch (RFC 7396).
 llvm::json::Object changesFrom(const llvm::json::Object &Before,
                                const llvm::json::Object &Now);
+/// The same of \p Base with the changes \p To, and before it with \p From.
+llvm::json::Object changesBetween(const llvm::json::Object &Base,
+                                  const llvm::json::Object &From,
+                                  const llvm::json::Object &To);
 /// Makes the changes of such a patch.
 void change(llvm::json::Object &To, const llvm::json::Object &Changes);
 
@@ -160,6 +164,12 @@ bool readSampled(llvm::StringRef Text, sampled::SampledProgram &To);
 /// ascend, and values fit in 128 bits.
 std::string toText(const Values &V);
 std::optional<Values> valuesOf(llvm::StringRef Text);
+
+/// The numbers of \p P but for those of blocks.
+inline std::array<uint64_t *, 7> numbersOf(FunctionPart &P) {
+  return {&P.Calls,           &P.Self.Count,    &P.Self.Sum,     &P.Self.Max,
+          &P.Inclusive.Count, &P.Inclusive.Sum, &P.Inclusive.Max};
+}
 
 /// Parts of functions by the order of these in the file, as a JSON object of
 /// arrays.

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To add ten thousand profiles, each is read into a few arrays, and functions
-// whose names and blocks are known are not read again: their rows go by a hash
-// of what they are (Sum.h).
+// To add ten thousand profiles, the numbers of each are added as they are taken
+// from its bytes, and functions whose names and blocks are known are not read
+// again: their rows go by a hash of what they are (Sum.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #include "Profile.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/JSON.h"
-#include <memory>
 
 namespace ipoint::profile {
 
@@ -28,38 +27,20 @@ uint64_t idOf(const FunctionName &Name);
 /// The same of a build with the unit records \p Units, as a profile has them.
 uint64_t idOfBuild(llvm::StringRef Units);
 
-/// Texts at fixed places. LLVM's allocator is not used: where this is compiled
-/// for AddressSanitizer, LLVM would take memory from it that stays poisoned.
-using KeptTexts = std::vector<std::unique_ptr<char[]>>;
+/// Figures of functions, in bytes (database/Packed.h) that are as a profile has
+/// them: a sum takes its numbers from there.
+struct PackedFigures {
+  std::string Bytes;
+  std::vector<uint64_t> Ids; ///< of functions, ascending
+  analysis::Wide Most = 0;   ///< no number is more, without signs
 
-/// Figures of functions, one after the other, in arrays.
-struct FlatFigures {
-  struct Kind {
-    llvm::StringRef Name;
-    uint64_t Slot = 0;
-    uint32_t First = 0, Count = 0; ///< of Numbers
-  };
-  struct Function {
-    uint64_t Id = 0;               ///< OfProgram: the program's
-    uint32_t First = 0, Count = 0; ///< of Kinds, which ascend
-  };
-  std::vector<Function> Functions;
-  std::vector<Kind> Kinds;
-  Values Numbers;
-  analysis::Wide Most = 0; ///< none of them is more, without signs
-
-  llvm::ArrayRef<Kind> kindsOf(const Function &F) const {
-    return llvm::ArrayRef(Kinds).slice(F.First, F.Count);
-  }
-  llvm::ArrayRef<Values::value_type> numbersOf(const Kind &K) const {
-    return llvm::ArrayRef(Numbers).slice(K.First, K.Count);
-  }
-  /// Takes the figures of \p Bytes (database/Packed.h); names of kinds are kept
-  /// in \p Where. \returns false where they are not as a profile has them.
-  bool read(llvm::StringRef Bytes, KeptTexts &Where);
-  /// Adds those of the function \p Id.
-  void add(uint64_t Id, const Figures &All);
+  /// Takes \p Of. \returns false where they are not as a profile has them.
+  bool take(std::string Of);
 };
+
+/// Those of functions by their ids, the program's first, in bytes.
+using FiguresById = std::multimap<uint64_t, const Figures *>;
+std::string packed(const FiguresById &All);
 
 /// A checksum of what is taken from a profile's file as it is.
 class Checksum {
@@ -86,8 +67,7 @@ struct Content {
   llvm::json::Object Facts; ///< of the first of them
   std::map<std::string, std::vector<trace::UnitRecord>> UnitLists; ///< by text
   std::vector<trace::Damage> Damages;
-  KeptTexts Texts; ///< that Counted points into
-  FlatFigures Counted;
+  PackedFigures Counted;
   std::map<uint64_t, std::pair<FunctionName, Function>> New; ///< not known yet
   struct Note {
     uint64_t Id;

@@ -38,10 +38,10 @@ public:
 
   /// \returns false if anything is wrong; then Damage says what.
   bool run() {
-    return facts() && functions() && runs() && isAsWritten() && findRare() &&
-           (!HasRare[0] || damages()) && (!HasRare[1] || notes()) &&
-           (!HasRare[2] || callPaths()) && (!HasRare[3] || samples()) &&
-           (!HasRare[4] || parts());
+    return facts() && builds() && functions() && runs() && isAsWritten() &&
+           findRare() && (!HasRare[0] || damages()) &&
+           (!HasRare[1] || notes()) && (!HasRare[2] || callPaths()) &&
+           (!HasRare[3] || samples()) && (!HasRare[4] || parts());
   }
 
   Content Result;
@@ -51,6 +51,7 @@ private:
   /// Of a build that is not known lines may be others.
   bool isKnown(uint64_t Id) const { return KnowsBuilds && Known.contains(Id); }
   bool facts();
+  bool builds();
   bool isAsWritten() {
     if (!Written.empty() && Written != Sum.text() && Damage.empty())
       Damage = "its numbers are others than were written";
@@ -73,7 +74,8 @@ private:
   const DenseSet<uint64_t> &Known;
   std::string FirstFacts; ///< of runs
   bool KnowsBuilds = true;
-  std::array<bool, 5> HasRare;
+  std::map<int64_t, const std::string *> Units; ///< lists, by their rows
+  std::array<bool, 5> HasRare = {};
   Checksum Sum;
   /// What checksums are to be; empty: not known.
   std::string Written, WrittenNames;
@@ -107,24 +109,33 @@ bool ProfileReader::facts() {
   WrittenNames = All["functions_checksum"];
   Result.Rest.PartsBy = All["parts_by"];
   Result.Rest.OmitsParts = All["parts_omitted"] == "yes";
+  return Rows.ok();
+}
+
+bool ProfileReader::builds() {
   CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
                     Damage);
-  while (Lists.step())
-    KnowsBuilds &= Known.contains(idOfBuild(Lists.view(1)));
-  return Rows.ok() && Lists.ok();
+  while (Lists.step()) {
+    Run R;
+    std::string Text = Lists.text(1);
+    KnowsBuilds &= Known.contains(idOfBuild(Text));
+    if (!readUnits(Text, R))
+      Lists.wrong(1, "is no list of units");
+    Units[Lists.row(0)] =
+        &Result.UnitLists.emplace(std::move(Text), R.Of.Meta.Units)
+             .first->first;
+  }
+  return Lists.ok();
 }
 
 bool ProfileReader::findRare() {
   database::Statement Row(
-      From,
-      "SELECT EXISTS (SELECT 1 FROM damage), EXISTS (SELECT 1 FROM note), "
-      "EXISTS (SELECT 1 FROM call_path), EXISTS (SELECT 1 FROM sampled) "
-      "OR EXISTS (SELECT 1 FROM sample), EXISTS (SELECT 1 FROM part)");
-  if (!Row.step())
-    return false;
-  for (auto [Column, Has] : enumerate(HasRare))
-    Has = Row.integer(int(Column)) != 0;
-  return true;
+      From, "SELECT 0 FROM damage UNION ALL SELECT 1 FROM note UNION ALL "
+            "SELECT 2 FROM call_path UNION ALL SELECT 3 FROM sampled UNION ALL "
+            "SELECT 3 FROM sample UNION ALL SELECT 4 FROM part");
+  while (Row.step())
+    HasRare[size_t(Row.integer(0))] = true;
+  return Row.ok();
 }
 
 bool ProfileReader::damages() {
@@ -138,16 +149,6 @@ bool ProfileReader::damages() {
 }
 
 bool ProfileReader::runs() {
-  CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
-                    Damage);
-  std::map<int64_t, const std::string *> Units;
-  while (Lists.step()) {
-    Run R;
-    if (!readUnits(Lists.view(1), R))
-      Lists.wrong(1, "is no list of units");
-    Units[Lists.row(0)] =
-        &Result.UnitLists.emplace(Lists.text(1), R.Of.Meta.Units).first->first;
-  }
   std::optional<json::Object> Facts = parseObject(FirstFacts);
   if (!Facts && Damage.empty())
     Damage = "table profile: facts are not as a profile has them";
@@ -170,9 +171,9 @@ bool ProfileReader::runs() {
                        std::move(Changes)))
       Rows.wrong(3, "is not as a profile has it");
   }
-  if (Lists.ok() && Rows.ok() && Result.Runs.empty())
+  if (Rows.ok() && Result.Runs.empty())
     Damage = "it has no run";
-  return Lists.ok() && Rows.ok();
+  return Rows.ok();
 }
 
 bool ProfileReader::functions() {
@@ -188,10 +189,10 @@ bool ProfileReader::functions() {
   bool LacksNames = false;
   Read("figures", [&](StringRef Bytes) {
     Sum.add(0, Bytes);
-    if (!Result.Counted.read(Bytes, Result.Texts))
+    if (!Result.Counted.take(Bytes.str()))
       return Rows.wrong(1, "is not as a profile has it");
-    for (const FlatFigures::Function &F : Result.Counted.Functions)
-      LacksNames |= F.Id != OfProgram && !isKnown(F.Id);
+    LacksNames =
+        !all_of(Result.Counted.Ids, [&](uint64_t Id) { return isKnown(Id); });
   });
   if (LacksNames)
     Read("functions", [&](StringRef Bytes) {
@@ -207,21 +208,21 @@ bool ProfileReader::functions() {
 
 /// All functions, in the order of their ids.
 bool ProfileReader::names(StringRef Bytes) {
-  ArrayRef Left = ArrayRef(Result.Counted.Functions).drop_front();
+  ArrayRef Left = Result.Counted.Ids;
   auto Texts = [](ArrayRef<StringRef> From) {
     return std::vector<std::string>(From.begin(), From.end());
   };
   bool IsRight = database::unpack(Bytes, [&](const auto &Packed) {
     FunctionName Name{Packed.File.str(), Packed.Line, Packed.Name.str(),
                       Packed.Copy, Packed.Text};
-    if (Left.empty() || Name.Name.empty() || idOf(Name) != Left.front().Id)
+    if (Left.empty() || Name.Name.empty() || idOf(Name) != Left.front())
       return false;
-    Result.New[Left.front().Id] = {std::move(Name),
-                                   {Texts(Packed.Blocks),
-                                    Packed.Transitions,
-                                    Texts(Packed.Loops),
-                                    {},
-                                    {}}};
+    Result.New[Left.front()] = {std::move(Name),
+                                {Texts(Packed.Blocks),
+                                 Packed.Transitions,
+                                 Texts(Packed.Loops),
+                                 {},
+                                 {}}};
     Left = Left.drop_front();
     return true;
   });
@@ -275,10 +276,7 @@ bool ProfileReader::callPaths() {
 
 bool ProfileReader::parts() {
   CheckedRows Rows(From, "part", "SELECT value, data FROM part", Damage);
-  std::vector<uint64_t> Ids;
-  for (const FlatFigures::Function &F : Result.Counted.Functions)
-    if (F.Id != OfProgram)
-      Ids.push_back(F.Id);
+  ArrayRef<uint64_t> Ids = Result.Counted.Ids;
   while (Rows.step()) {
     auto All = readParts(Rows.view(1));
     if (!All || (!All->empty() && All->rbegin()->first >= Ids.size())) {

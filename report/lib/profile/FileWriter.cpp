@@ -35,7 +35,6 @@ private:
   bool damages();
   bool runs();
   bool functions();
-  std::string figures() const;
   bool callPaths();
   bool parts();
   bool samples();
@@ -91,13 +90,13 @@ bool ProfileWriter::runs() {
         Known.try_emplace(R.Units, static_cast<int64_t>(Known.size()) + 1);
     if (New)
       Units.run(It->second, StringRef(*R.Units));
-    json::Object Facts = From.factsOf(R);
-    std::string Changes = textOf(changesFrom(First ? *First : Facts, Facts));
     if (!First) {
-      First = std::move(Facts);
-      FirstFacts = textOf(json::Object(*First));
+      First = parseObject(R.Changes);
+      FirstFacts = textOf(From.factsOf(R));
       Written.add(0, FirstFacts);
     }
+    std::string Changes =
+        textOf(changesBetween(From.Facts, *First, *parseObject(R.Changes)));
     Add.run(StringRef(Id), StringRef(R.Path), It->second, StringRef(Changes));
     Written.add(0, Changes);
   }
@@ -109,9 +108,11 @@ bool ProfileWriter::functions() {
   for (const auto &[Name, F] : P.Functions)
     All[Ids[Name] = int64_t(idOf(Name))] = {&Name, &F};
   std::vector<database::PackedFunction> Packed;
+  FiguresById Counted = {{OfProgram, &P.Program}};
   for (const auto &[Id, Of] : All) {
     const auto &[Name, F] = Of;
     Ranks[Id] = Ranks.size();
+    Counted.emplace_hint(Counted.end(), Id, &F->Counted);
     Packed.push_back({Name->File,
                       Name->Name,
                       Name->Line,
@@ -123,42 +124,13 @@ bool ProfileWriter::functions() {
     for (const auto &[Key, Text] : F->Said)
       Say.run(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
   }
-  std::string Figures = figures(), Functions = database::packed(Packed);
+  std::string Figures = packed(Counted), Functions = database::packed(Packed);
   WrittenNames.add(0, Functions);
   Written.add(0, Figures);
   Statement Add(To, "INSERT INTO packed VALUES (?, ?)");
   Add.run(StringRef("figures"), database::Blob{Figures});
   Add.run(StringRef("functions"), database::Blob{Functions});
   return Add.ok() && Say.ok() && All.size() == P.Functions.size();
-}
-
-/// Those of the program and of all functions, in the order of their ids.
-std::string ProfileWriter::figures() const {
-  std::map<std::string, size_t> Kinds;
-  auto ForEach = [&](auto Do) {
-    Do(OfProgram, P.Program);
-    for (const auto &[Id, Of] : All)
-      Do(Id, Of.second->Counted);
-  };
-  ForEach([&](int64_t, const Figures &F) {
-    for (const auto &[Key, Numbers] : F)
-      Kinds.try_emplace(Key.Kind);
-  });
-  std::vector<std::string> Names;
-  for (auto &[Name, Index] : Kinds) {
-    Index = Names.size();
-    Names.push_back(Name);
-  }
-  database::FiguresWriter Packed(std::move(Names));
-  ForEach([&](int64_t Id, const Figures &F) {
-    Packed.function(uint64_t(Id), size_t(count_if(F, [](const auto &Of) {
-                      return !Of.second.empty();
-                    })));
-    for (const auto &[Key, Numbers] : F)
-      if (!Numbers.empty())
-        Packed.kind(Kinds.at(Key.Kind), Key.Slot, Numbers);
-  });
-  return Packed.bytes();
 }
 
 bool ProfileWriter::callPaths() {

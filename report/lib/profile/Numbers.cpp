@@ -127,12 +127,6 @@ bool readNode(const Values &All, analysis::CallPaths::Node &N) {
   return true;
 }
 
-/// Its numbers but for those of blocks.
-static std::array<uint64_t *, 7> numbersOf(FunctionPart &P) {
-  return {&P.Calls,           &P.Self.Count,    &P.Self.Sum,     &P.Self.Max,
-          &P.Inclusive.Count, &P.Inclusive.Sum, &P.Inclusive.Max};
-}
-
 std::string toText(const std::map<size_t, const FunctionPart *> &Parts) {
   std::string Text = "{";
   for (const auto &[Index, Part] : Parts) {

@@ -73,8 +73,8 @@ Error Sum::check(const Content &From, StringRef Path) {
     return false;
   };
   if (!P.Functions.empty() && !From.New.empty() &&
-      none_of(From.Counted.Functions,
-              [&](const auto &F) { return ById.count(F.Id) != 0; }) &&
+      none_of(From.Counted.Ids,
+              [&](uint64_t Id) { return ById.count(Id) != 0; }) &&
       none_of(From.New, IsKnown) && !IsOfThisBuild())
     return errorAt(Path, "is of another program than the profiles before it: "
                          "they have no function in common");
@@ -111,25 +111,6 @@ Expected<std::optional<std::string>> Sum::partOf(const Content &From,
   if (!From.Parts.empty() || Values.size() != 1)
     return std::nullopt;
   return *Values.begin();
-}
-
-/// Whether no sum of these and of \p From can be kept.
-bool Sum::overflows(const FlatFigures &From) const {
-  constexpr double Most = 1.7e38; // below 2^127
-  if (Bound + static_cast<double>(From.Most) < Most)
-    return false;
-  for (const FlatFigures::Function &F : From.Functions) {
-    auto It = ById.find(F.Id);
-    if (F.Id != OfProgram && It == ById.end())
-      continue;
-    const Figures &Mine =
-        F.Id == OfProgram ? P.Program : Entries[It->second].F->Counted;
-    for (const FlatFigures::Kind &K : From.kindsOf(F))
-      if (auto Of = Mine.find({K.Name.str(), K.Slot});
-          Of != Mine.end() && !fits(Of->second, K.Name, From.numbersOf(K)))
-        return true;
-  }
-  return false;
 }
 
 Error Sum::add(Content From, StringRef Path) {
@@ -177,10 +158,10 @@ Error Sum::add(Profile From, StringRef Path) {
     return Error::success();
   Content C;
   std::map<FunctionName, uint64_t> IdOf;
-  C.Counted.add(OfProgram, From.Program);
+  FiguresById Counted = {{profile::OfProgram, &From.Program}};
   for (auto &[Name, F] : From.Functions) {
     uint64_t Id = IdOf[Name] = idOf(Name);
-    C.Counted.add(Id, F.Counted);
+    Counted.emplace(Id, &F.Counted);
     for (const auto &[Key, Text] : F.Said)
       C.Notes.push_back({Id, Key, Text});
     C.New[Id] = {Name,
@@ -198,9 +179,9 @@ Error Sum::add(Profile From, StringRef Path) {
                        Way.Function.Name.empty() ? 0 : IdOf[Way.Function],
                        Way.Spent});
   C.Damages = From.Damages.items();
-  // What Counted names stays where it is.
-  std::map<FunctionName, Function> Kept = std::move(From.Functions);
-  Figures Program = std::move(From.Program);
+  C.Counted.take(packed(Counted));
+  From.Functions.clear();
+  From.Program.clear();
   C.addRuns(std::move(From.Runs));
   C.Rest = std::move(From);
   return add(std::move(C), Path);
@@ -234,7 +215,7 @@ uint32_t Sum::entryOf(const FunctionName &Name, uint64_t Id, Function Like) {
   }
   Ids.insert(Id);
   auto Node = P.Functions.emplace(Name, std::move(Like)).first;
-  Entries.push_back({&Node->first, &Node->second, Id, Name.Line});
+  Entries.push_back({&Node->first, &Node->second, Id, Name.Line, {}});
   return It->second;
 }
 
@@ -258,9 +239,8 @@ std::vector<uint32_t> Sum::addRuns(Content &From) {
   if (IsNew && !P.IsOfSeveralBuilds && !areOfOneBuild(UnitLists)) {
     P.IsOfSeveralBuilds = true;
     for (Entry &E : Entries)
-      erase_if(E.F->Counted, [](const auto &Of) {
-        return StringRef(Of.first.Kind).starts_with("path_");
-      });
+      erase_if(E.Counted,
+               [&](const Figure &F) { return Kinds[F.Kind].IsOfPaths; });
   }
   return Numbers;
 }
@@ -297,11 +277,11 @@ void Sum::addDamages(ArrayRef<trace::Damage> All, uint64_t More) {
 }
 
 void Sum::joinFilter(const Profile &From) {
-  auto TextOf = [](const std::optional<analysis::FilterModel> &F) {
-    return F ? toText(*F) : "";
-  };
-  if (empty() || TextOf(From.Filter) < TextOf(P.Filter))
-    P.Filter = From.Filter;
+  std::string Text = From.Filter ? toText(*From.Filter) : "";
+  if (!empty() && Text >= FilterText)
+    return;
+  P.Filter = From.Filter;
+  FilterText = std::move(Text);
 }
 
 std::vector<CallPath> Sum::orderedPaths() const {
@@ -344,14 +324,15 @@ json::Object Sum::factsOf(const RunRow &R) const {
 /// Numbers of runs count them in the order of their UUIDs, lines are the least,
 /// and call paths are in the order of their names.
 void Sum::finish() {
-  DenseMap<const std::string *, uint32_t> Ranks;
+  DenseMap<const std::string *, uint32_t> RankOf;
   for (const auto &[Id, R] : Runs)
-    Ranks[&Id] = uint32_t(Ranks.size());
+    RankOf[&Id] = uint32_t(RankOf.size());
+  std::vector<uint32_t> Ranks;
+  for (const std::string *Id : Order)
+    Ranks.push_back(RankOf[Id]);
+  P.Program = finished(std::move(ProgramFigures), Ranks);
   for (Entry &E : Entries) {
-    for (auto &[Key, Of] : E.F->Counted)
-      if (StringRef(Key.Kind).ends_with(".run"))
-        for (auto &[Slot, Number] : Of)
-          Number = Ranks[Order[size_t(Number)]];
+    E.F->Counted = finished(std::move(E.Counted), Ranks);
     if (E.Line == E.Name->Line)
       continue;
     auto Node = P.Functions.extract(*E.Name);

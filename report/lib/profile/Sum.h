@@ -25,13 +25,21 @@ namespace ipoint::profile {
 /// Values of a label of which a sum keeps the parts of functions.
 inline constexpr size_t MostParts = 1000;
 
-/// Whether marks of a kind, largest times, have `.run` and `.at`: the run that
-/// they are of, by its number in the order of UUIDs, and ticks since its start.
-bool hasOrigin(llvm::StringRef Kind);
+/// How figures of a kind are added.
+struct KindRule {
+  explicit KindRule(llvm::StringRef Kind);
 
-/// Whether each sum with \p From can be kept.
-bool fits(const Values &To, llvm::StringRef Kind,
-          llvm::ArrayRef<Values::value_type> From);
+  std::string Name;
+  enum Joining { Sum, Least, Most } How;
+  bool IsOfPaths, IsVisits;
+  /// Marks, largest times, have `.at` and `.run`: ticks since the start of the
+  /// run that they are of, and this, by its number. Indices of both; 0: no
+  /// mark.
+  uint32_t Times = 0, Runs = 0;
+  bool IsOfMark; ///< it is `.at` or `.run`
+  /// Index of the number of a part that it adds to.
+  std::optional<uint32_t> Part;
+};
 
 class Sum {
 public:
@@ -58,12 +66,20 @@ public:
 
 private:
   friend class ProfileWriter;
+  struct Figure {
+    uint32_t Kind; ///< index of Kinds
+    uint64_t Slot;
+    Values Numbers;
+    auto order() const { return std::pair(Kind, Slot); }
+  };
   struct Entry {
     const FunctionName *Name = nullptr;
-    Function *F = nullptr;
+    Function *F = nullptr; ///< its figures are not there yet
     uint64_t Id = 0;
-    unsigned Line = 0; ///< the least of all builds
+    unsigned Line = 0;           ///< the least of all builds
+    std::vector<Figure> Counted; ///< by kind and slot, ascending
   };
+  friend class FigureJoiner;
   struct PathNode {
     uint32_t Parent = 0; ///< number of one from 1 on
     uint32_t Entry = 0;  ///< from 1 on; 0: paths beyond the limit
@@ -74,21 +90,28 @@ private:
   llvm::Error check(const Content &From, llvm::StringRef Path);
   llvm::Expected<std::optional<std::string>> partOf(const Content &From,
                                                     llvm::StringRef Path) const;
-  bool overflows(const FlatFigures &From) const;
+  bool overflows(const PackedFigures &From);
   uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
   llvm::json::Object factsOf(const RunRow &R) const;
   /// Their numbers, by their order there.
   std::vector<uint32_t> addRuns(Content &From);
   void joinFilter(const Profile &From);
-  void addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
+  std::vector<uint32_t> kindsOf(llvm::ArrayRef<llvm::StringRef> Names);
+  void addKinds(llvm::ArrayRef<llvm::StringRef> Names);
+  void addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
                   llvm::ArrayRef<uint32_t> RunNumbers, PartsOf *To);
+  Figures finished(std::vector<Figure> All, llvm::ArrayRef<uint32_t> Ranks);
   void addPaths(const Content &From);
   void addParts(const Content &From);
   void addDamages(llvm::ArrayRef<trace::Damage> All, uint64_t More);
   void finish();
   std::vector<CallPath> orderedPaths() const;
 
-  Profile P; ///< but for its runs, call paths and parts
+  Profile P;              ///< but for its runs, figures, call paths and parts
+  std::string FilterText; ///< of P.Filter
+  std::vector<KindRule> Kinds; ///< by name, ascending
+  std::map<std::string, uint32_t> KindNumbers;
+  std::vector<Figure> ProgramFigures;
   std::vector<Entry> Entries;
   llvm::DenseMap<uint64_t, uint32_t> ById;
   llvm::DenseSet<uint64_t> Ids;

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Cells.h"
 #include "Sum.h"
+#include "database/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,7 +17,7 @@ using namespace llvm;
 namespace ipoint::profile {
 
 using analysis::SignedWide;
-using Numbers = ArrayRef<Values::value_type>;
+using database::FiguresReader;
 
 void FunctionPart::Times::add(const Times &Other) {
   Count = SaturatingAdd(Count, Other.Count);
@@ -32,69 +34,7 @@ void FunctionPart::add(const FunctionPart &Other) {
     Ran[Index] |= Bits;
 }
 
-enum class Joining { Sum, Least, Most };
-static Joining joiningOf(StringRef Kind) {
-  return Kind.ends_with(".max")   ? Joining::Most
-         : Kind.ends_with(".min") ? Joining::Least
-                                  : Joining::Sum;
-}
-
-bool fits(const Values &To, StringRef Kind, Numbers From) {
-  if (joiningOf(Kind) != Joining::Sum)
-    return true;
-  auto Mine = To.begin();
-  for (const auto &[Key, Value] : From) {
-    while (Mine != To.end() && Mine->first < Key)
-      ++Mine;
-    SignedWide Sum;
-    if (Mine != To.end() && Mine->first == Key &&
-        __builtin_add_overflow(Mine->second, Value, &Sum))
-      return false;
-  }
-  return true;
-}
-
-/// Adds \p From to \p To by Join(Mine, Other).
-template <class Function>
-static void join(Values &To, Numbers From, Function Join) {
-  size_t Mine = 0, Lacking = 0;
-  for (const auto &[Key, Value] : From) {
-    while (Mine != To.size() && To[Mine].first < Key)
-      ++Mine;
-    if (Mine != To.size() && To[Mine].first == Key)
-      Join(To[Mine].second, Value);
-    else
-      ++Lacking;
-  }
-  if (Lacking == 0)
-    return;
-  Values All;
-  All.reserve(To.size() + Lacking);
-  Mine = 0;
-  for (const auto &V : From) {
-    while (Mine != To.size() && To[Mine].first < V.first)
-      All.push_back(To[Mine++]);
-    if (Mine == To.size() || To[Mine].first != V.first)
-      All.push_back(V);
-  }
-  All.insert(All.end(), To.begin() + ptrdiff_t(Mine), To.end());
-  To = std::move(All);
-}
-
-static void join(Joining How, Values &To, Numbers From) {
-  switch (How) {
-  case Joining::Least:
-    return join(To, From,
-                [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
-  case Joining::Most:
-    return join(To, From,
-                [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
-  case Joining::Sum:
-    return join(To, From, [](SignedWide &A, SignedWide B) { A += B; });
-  }
-}
-
-static const SignedWide *find(Numbers In, uint64_t Key) {
+static const SignedWide *find(const Values &In, uint64_t Key) {
   auto It = lower_bound(
       In, Key, [](const auto &Each, uint64_t K) { return Each.first < K; });
   return It != In.end() && It->first == Key ? &It->second : nullptr;
@@ -113,105 +53,236 @@ static void set(Values &In, uint64_t Key, const SignedWide *Value) {
     In.erase(It);
 }
 
-bool hasOrigin(StringRef Kind) {
+static bool isMark(StringRef Kind) {
   return StringSwitch<bool>(Kind)
       .Cases("self.max", "inclusive.max", "called.max", "time.max", true)
       .Cases("loop_iteration.max", "loop_most.max", "values.max", true)
       .Default(false);
 }
 
-namespace {
+/// As numbersOf() has them.
+static std::optional<uint32_t> partOf(StringRef Kind) {
+  return StringSwitch<std::optional<uint32_t>>(Kind)
+      .Case("calls", 0)
+      .Case("self.count", 1)
+      .Case("self.sum", 2)
+      .Case("self.max", 3)
+      .Cases("inclusive.count", "called.count", 4)
+      .Cases("inclusive.sum", "called.sum", 5)
+      .Cases("inclusive.max", "called.max", 6)
+      .Default(std::nullopt);
+}
 
-/// How kinds are added, by their names where these lie: of a profile that was
-/// read they lie there once.
-class KindRules {
-public:
-  struct Rule {
-    Joining How = Joining::Sum;
-    bool HasOrigin = false, IsOfPaths = false, IsForParts = false;
-  };
-  const Rule &of(StringRef Kind) {
-    auto [It, New] = Known.try_emplace(Kind.data());
-    if (New)
-      It->second = {
-          joiningOf(Kind), hasOrigin(Kind), Kind.starts_with("path_"),
-          Kind == "calls" || Kind == "visits" || Kind.starts_with("self.") ||
-              Kind.starts_with("inclusive.") || Kind.starts_with("called.")};
-    return It->second;
+KindRule::KindRule(StringRef Kind)
+    : Name(Kind), How(Kind.ends_with(".max")   ? Most
+                      : Kind.ends_with(".min") ? Least
+                                               : Sum),
+      IsOfPaths(Kind.starts_with("path_")), IsVisits(Kind == "visits"),
+      IsOfMark((Kind.consume_back(".at") || Kind.consume_back(".run")) &&
+               isMark(Kind)),
+      Part(partOf(Name)) {}
+
+/// Where those \p Names are among the kinds. Those that are not yet come to
+/// them, which gives all of them other numbers.
+std::vector<uint32_t> Sum::kindsOf(ArrayRef<StringRef> Names) {
+  if (any_of(Names, [&](StringRef N) { return !KindNumbers.count(N.str()); }))
+    addKinds(Names);
+  std::vector<uint32_t> Result;
+  for (StringRef Name : Names)
+    Result.push_back(KindNumbers.at(Name.str()));
+  return Result;
+}
+
+void Sum::addKinds(ArrayRef<StringRef> Names) {
+  for (StringRef Name : Names) {
+    KindNumbers.try_emplace(Name.str());
+    if (isMark(Name))
+      for (const char *Suffix : {".at", ".run"})
+        KindNumbers.try_emplace((Name + Suffix).str());
   }
+  std::vector<KindRule> Before = std::move(Kinds);
+  Kinds.clear();
+  for (auto &[Name, Number] : KindNumbers) {
+    Number = uint32_t(Kinds.size());
+    Kinds.emplace_back(Name);
+  }
+  for (KindRule &K : Kinds)
+    if (isMark(K.Name)) {
+      K.Times = KindNumbers.at(K.Name + ".at");
+      K.Runs = KindNumbers.at(K.Name + ".run");
+    }
+  auto Rename = [&](std::vector<Figure> &All) {
+    for (Figure &F : All)
+      F.Kind = KindNumbers.at(Before[F.Kind].Name);
+  };
+  Rename(ProgramFigures);
+  for (Entry &E : Entries)
+    Rename(E.Counted);
+}
 
-private:
-  DenseMap<const char *, Rule> Known;
-};
+/// Adds \p Value of the key \p Key to the part of a function.
+static inline void addPart(const KindRule &Rule, uint64_t Key, SignedWide Value,
+                           FunctionPart &To) {
+  constexpr uint64_t MostBlocks = 1 << 20;
+  if (Rule.IsVisits) {
+    if (Value <= 0 || Key >= MostBlocks)
+      return;
+    if (Key / 64 >= To.Ran.size()) [[unlikely]]
+      To.Ran.resize(Key / 64 + 1);
+    To.Ran[Key / 64] |= uint64_t(1) << Key % 64;
+  } else if (Key == 0) {
+    uint64_t &Mine = *numbersOf(To)[*Rule.Part];
+    auto More = uint64_t(std::clamp<SignedWide>(Value, 0, UINT64_MAX));
+    Mine = Rule.How == KindRule::Most ? std::max(Mine, More)
+                                      : SaturatingAdd(Mine, More);
+  }
+}
 
-/// Adds the kinds of one function, which ascend, as those that are there do.
+/// Adds the figures of one function.
 class FigureJoiner {
 public:
-  FigureJoiner(Figures &To, const FlatFigures &From,
-               ArrayRef<FlatFigures::Kind> Kinds,
-               ArrayRef<const std::string *> Order,
-               std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers,
-               KindRules &Rules)
-      : To(To), From(From), Kinds(Kinds), Order(Order), OnlyRun(OnlyRun),
-        RunNumbers(RunNumbers), Rules(Rules), At(To.begin()) {}
+  FigureJoiner(const Sum &All, FiguresReader &From, ArrayRef<uint32_t> Kinds,
+               std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers)
+      : All(All), From(From), Kinds(Kinds), OnlyRun(OnlyRun),
+        RunNumbers(RunNumbers) {}
 
-  void run(bool SkipsPaths) {
-    for (; !Kinds.empty(); Kinds = Kinds.drop_front()) {
-      const FlatFigures::Kind &K = Kinds.front();
-      const KindRules::Rule &Rule = Rules.of(K.Name);
-      if (SkipsPaths && Rule.IsOfPaths)
-        continue;
-      Values &Mine = find(K.Name, K.Slot);
-      if (!Rule.HasOrigin)
-        join(Rule.How, Mine, From.numbersOf(K));
-      else
-        joinMarks(K, Mine);
-    }
-  }
+  /// Of \p Count kinds to \p Figures, and to \p Part, unless it is null.
+  void run(size_t Count, std::vector<Sum::Figure> &Figures, FunctionPart *Part);
 
 private:
-  Values &find(StringRef Kind, uint64_t Slot) {
-    for (; At != To.end(); ++At) {
-      int Order = StringRef(At->first.Kind).compare(Kind);
-      if (Order == 0 && At->first.Slot == Slot)
-        return At->second;
-      if (Order > 0 || (Order == 0 && At->first.Slot > Slot))
-        break;
-    }
-    At = To.emplace_hint(At, FigureKey{Kind.str(), Slot}, Values());
-    return At->second;
+  /// Goes to the next kind; false behind the last.
+  bool next() {
+    if (Left == 0)
+      return false;
+    --Left;
+    K = From.kind();
+    Kind = Kinds[K.Index];
+    return true;
   }
-  /// That of the kind that follows, if it is \p Kind with \p Suffix.
-  Numbers next(StringRef Kind, StringRef Suffix) {
-    if (Kinds.size() < 2 || !Kinds[1].Name.starts_with(Kind) ||
-        Kinds[1].Name.drop_front(Kind.size()) != Suffix)
-      return {};
-    Kinds = Kinds.drop_front();
-    return From.numbersOf(Kinds.front());
+  /// Takes the numbers of the kind that is ahead, if it is \p Which.
+  void take(uint32_t Which, Values &Numbers) {
+    Numbers.clear();
+    if (!IsAhead || Kind != Which || K.Slot != 0)
+      return;
+    From.numbers(K, [&](uint64_t Key, SignedWide Value) {
+      Numbers.emplace_back(Key, Value);
+    });
+    IsAhead = next();
   }
-  void joinMarks(const FlatFigures::Kind &K, Values &Max);
+  Values &find(uint32_t Kind, uint64_t Slot);
+  template <class Function>
+  void join(Values &Mine, FunctionPart *Part, Function Join);
+  void join(const KindRule &Rule, FunctionPart *Part);
+  void joinMarks(const KindRule &Rule, FunctionPart *Part);
 
-  Figures &To;
-  const FlatFigures &From;
-  ArrayRef<FlatFigures::Kind> Kinds;
-  ArrayRef<const std::string *> Order;
+  const Sum &All;
+  FiguresReader &From;
+  ArrayRef<uint32_t> Kinds; ///< by their indices in From
   std::optional<uint32_t> OnlyRun;
   ArrayRef<uint32_t> RunNumbers;
-  KindRules &Rules;
-  Figures::iterator At;
+  size_t Count = 0, Left = 0;
+  FiguresReader::Kind K;
+  uint32_t Kind = 0;    ///< of K
+  bool IsAhead = false; ///< K is still to be added
+  std::vector<Sum::Figure> *To = nullptr;
+  std::vector<Sum::Figure>::iterator At; ///< in To
+  std::vector<Sum::Figure> Lacking;      ///< in To
+  Values Theirs, TheirTimes, TheirRuns;
 };
 
-} // namespace
+void FigureJoiner::run(size_t CountOfKinds, std::vector<Sum::Figure> &Figures,
+                       FunctionPart *Part) {
+  Count = Left = CountOfKinds;
+  To = &Figures;
+  At = To->begin();
+  for (IsAhead = next(); IsAhead;) {
+    const KindRule &Rule = All.Kinds[Kind];
+    FunctionPart *Of =
+        K.Slot == 0 && (Rule.IsVisits || Rule.Part) ? Part : nullptr;
+    if (Rule.Runs && K.Slot == 0) {
+      joinMarks(Rule, Of);
+      continue;
+    }
+    // What is of a mark is nothing without it.
+    if (Rule.IsOfMark || Rule.Runs ||
+        (Rule.IsOfPaths && All.P.IsOfSeveralBuilds))
+      From.skip(K);
+    else
+      join(Rule, Of);
+    IsAhead = next();
+  }
+  if (Lacking.empty())
+    return;
+  To->insert(To->end(), std::make_move_iterator(Lacking.begin()),
+             std::make_move_iterator(Lacking.end()));
+  Lacking.clear();
+  sort(*To, [](const Sum::Figure &A, const Sum::Figure &B) {
+    return A.order() < B.order();
+  });
+}
+
+/// Figures are looked for in their order.
+Values &FigureJoiner::find(uint32_t Kind, uint64_t Slot) {
+  for (auto End = To->end(); At != End; ++At) {
+    if (At->Kind == Kind && At->Slot == Slot) [[likely]]
+      return At->Numbers;
+    if (At->order() > std::pair(Kind, Slot))
+      break;
+  }
+  if (Lacking.empty())
+    Lacking.reserve(3 *
+                    Count); // with what is of marks; they stay where they are
+  return Lacking.emplace_back(Sum::Figure{Kind, Slot, {}}).Numbers;
+}
+
+/// Join(Mine, Other) where both have a number.
+template <class Function>
+void FigureJoiner::join(Values &Mine, FunctionPart *Part, Function Join) {
+  const KindRule &Rule = All.Kinds[Kind];
+  Values New;
+  auto Next = Mine.begin(), End = Mine.end();
+  From.numbers(K, [&](uint64_t Key, SignedWide Value) {
+    while (Next != End && Next->first < Key) [[unlikely]]
+      ++Next;
+    if (Next != End && Next->first == Key)
+      Join((Next++)->second, Value);
+    else
+      New.emplace_back(Key, Value);
+    if (Part)
+      addPart(Rule, Key, Value, *Part);
+  });
+  if (New.empty())
+    return;
+  size_t Had = Mine.size();
+  Mine.insert(Mine.end(), New.begin(), New.end());
+  std::inplace_merge(Mine.begin(), Mine.begin() + ptrdiff_t(Had), Mine.end());
+}
+
+void FigureJoiner::join(const KindRule &Rule, FunctionPart *Part) {
+  Values &Mine = find(Kind, K.Slot);
+  switch (Rule.How) {
+  case KindRule::Least:
+    return join(Mine, Part,
+                [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
+  case KindRule::Most:
+    return join(Mine, Part,
+                [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
+  case KindRule::Sum:
+    return join(Mine, Part, [](SignedWide &A, SignedWide B) { A += B; });
+  }
+}
 
 /// The larger mark stays, with its run and time; of equal ones, that of the
 /// run with the smaller UUID, of one run the earlier; one that is known.
-void FigureJoiner::joinMarks(const FlatFigures::Kind &K, Values &Max) {
-  Numbers Theirs = From.numbersOf(K), TheirTimes = next(K.Name, ".at"),
-          TheirRuns = next(K.Name, ".run");
-  // Those three follow each other.
-  Values &Times = find((K.Name + ".at").str(), 0),
-         &Runs = find((K.Name + ".run").str(), 0);
+void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
+  Values &Max = find(Kind, 0), &Times = find(Rule.Times, 0),
+         &Runs = find(Rule.Runs, 0);
+  take(Kind, Theirs);
+  take(Rule.Times, TheirTimes);
+  take(Rule.Runs, TheirRuns);
   for (const auto &[Key, Value] : Theirs) {
+    if (Part)
+      addPart(Rule, Key, Value, *Part);
     std::optional<SignedWide> Run, Time;
     if (const SignedWide *R = profile::find(TheirRuns, Key);
         R && *R >= 0 && size_t(*R) < RunNumbers.size())
@@ -227,7 +298,7 @@ void FigureJoiner::joinMarks(const FlatFigures::Kind &K, Values &Max) {
       if (!Run || !MyRun)
         return Run.has_value();
       if (*Run != *MyRun)
-        return *Order[size_t(*Run)] < *Order[size_t(*MyRun)];
+        return *All.Order[size_t(*Run)] < *All.Order[size_t(*MyRun)];
       return Time && (!MyTime || *Time < *MyTime);
     };
     if (Mine && (*Mine > Value || (*Mine == Value && !IsBefore())))
@@ -238,57 +309,68 @@ void FigureJoiner::joinMarks(const FlatFigures::Kind &K, Values &Max) {
   }
 }
 
-/// Adds what \p Kind, of one function, has for its part.
-static void addPart(StringRef Kind, Numbers Of, FunctionPart &To) {
-  auto First = [&] {
-    constexpr SignedWide Most = UINT64_MAX;
-    SignedWide V = Of.empty() || Of.front().first ? 0 : Of.front().second;
-    return uint64_t(std::clamp<SignedWide>(V, 0, Most));
-  };
-  auto AddTimes = [&](StringRef What, FunctionPart::Times &Times) {
-    FunctionPart::Times More;
-    if (What == ".count")
-      More.Count = First();
-    else if (What == ".sum")
-      More.Sum = First();
-    else if (What == ".max")
-      More.Max = First();
-    Times.add(More);
-  };
-  if (Kind == "calls")
-    To.Calls = SaturatingAdd(To.Calls, First());
-  else if (Kind.consume_front("self"))
-    AddTimes(Kind, To.Self);
-  else if (Kind.consume_front("inclusive") || Kind.consume_front("called"))
-    AddTimes(Kind, To.Inclusive);
-  else if (Kind == "visits")
-    for (const auto &[Slot, Times] : Of) {
-      constexpr uint64_t MostBlocks = 1 << 20;
-      if (Times <= 0 || Slot >= MostBlocks)
-        continue;
-      if (Slot / 64 >= To.Ran.size())
-        To.Ran.resize(Slot / 64 + 1);
-      To.Ran[Slot / 64] |= uint64_t(1) << Slot % 64;
+void Sum::addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
+                     ArrayRef<uint32_t> RunNumbers, PartsOf *To) {
+  FiguresReader In(From.Bytes);
+  std::vector<uint32_t> Known = kindsOf(In.kinds());
+  FigureJoiner Joiner(*this, In, Known, OnlyRun, RunNumbers);
+  if (To && To->size() < Entries.size())
+    To->resize(Entries.size());
+  for (size_t Left = In.functions(); Left != 0; --Left) {
+    auto [Id, Count] = In.function();
+    if (Id == profile::OfProgram) {
+      Joiner.run(Count, ProgramFigures, nullptr);
+      continue;
     }
+    uint32_t Index = ById.at(Id);
+    Joiner.run(Count, Entries[Index].Counted, To ? &(*To)[Index] : nullptr);
+  }
 }
 
-void Sum::addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
-                     ArrayRef<uint32_t> RunNumbers, PartsOf *To) {
-  KindRules Rules;
-  for (const FlatFigures::Function &F : From.Functions) {
-    ArrayRef<FlatFigures::Kind> Kinds = From.kindsOf(F);
-    uint32_t Entry = F.Id == OfProgram ? 0 : ById.at(F.Id);
-    FigureJoiner(F.Id == OfProgram ? P.Program : Entries[Entry].F->Counted,
-                 From, Kinds, Order, OnlyRun, RunNumbers, Rules)
-        .run(P.IsOfSeveralBuilds);
-    if (!To || F.Id == OfProgram)
-      continue;
-    if (To->size() < Entries.size())
-      To->resize(Entries.size());
-    for (const FlatFigures::Kind &K : Kinds)
-      if (K.Slot == 0 && Rules.of(K.Name).IsForParts)
-        addPart(K.Name, From.numbersOf(K), (*To)[Entry]);
+/// Whether no sum of these and of \p From can be kept.
+bool Sum::overflows(const PackedFigures &From) {
+  constexpr double Most = 1.7e38; // below 2^127
+  if (Bound + static_cast<double>(From.Most) < Most)
+    return false;
+  FiguresReader In(From.Bytes);
+  std::vector<uint32_t> Known = kindsOf(In.kinds());
+  bool Fits = true;
+  for (size_t Left = In.functions(); Left != 0; --Left) {
+    auto [Id, Count] = In.function();
+    auto It = ById.find(Id);
+    const std::vector<Figure> None,
+        &Mine = Id == profile::OfProgram ? ProgramFigures
+                : It == ById.end()       ? None
+                                         : Entries[It->second].Counted;
+    for (; Count != 0; --Count) {
+      FiguresReader::Kind K = In.kind();
+      auto At = find_if(Mine, [&](const Figure &F) {
+        return F.Kind == Known[K.Index] && F.Slot == K.Slot;
+      });
+      bool Adds = At != Mine.end() && Kinds[At->Kind].How == KindRule::Sum;
+      In.numbers(K, [&](uint64_t Key, SignedWide Value) {
+        const SignedWide *Had = Adds ? find(At->Numbers, Key) : nullptr;
+        SignedWide Sum;
+        Fits &= !Had || !__builtin_add_overflow(*Had, Value, &Sum);
+      });
+    }
   }
+  return !Fits;
+}
+
+/// As a profile has them: runs count in the order of their UUIDs.
+Figures Sum::finished(std::vector<Figure> All, ArrayRef<uint32_t> Ranks) {
+  Figures Result;
+  for (Figure &F : All) {
+    const KindRule &Rule = Kinds[F.Kind];
+    if (Rule.IsOfMark && StringRef(Rule.Name).ends_with(".run"))
+      for (auto &[Key, Number] : F.Numbers)
+        Number = Ranks[size_t(Number)];
+    if (!F.Numbers.empty())
+      Result.emplace_hint(Result.end(), FigureKey{Rule.Name, F.Slot},
+                          std::move(F.Numbers));
+  }
+  return Result;
 }
 
 void Sum::addParts(const Content &From) {

@@ -1,4 +1,4 @@
-//===- Flat.cpp - Figures of functions as text and as arrays --------------===//
+//===- PackedFigures.cpp - Figures of functions as bytes, and hashes -------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,6 @@ using namespace llvm;
 
 namespace ipoint::profile {
 
-using analysis::SignedWide;
 using analysis::Wide;
 
 uint64_t idOf(const FunctionName &Name) {
@@ -41,49 +40,45 @@ std::string Checksum::text() const {
   return utohexstr(Value, /*LowerCase=*/true, 16);
 }
 
-bool FlatFigures::read(StringRef Bytes, KeptTexts &Where) {
+bool PackedFigures::take(std::string Of) {
+  Bytes = std::move(Of);
   database::FiguresReader From(Bytes);
-  std::vector<StringRef> Names;
-  for (StringRef Name : From.kinds()) {
-    char *Copy =
-        Where.emplace_back(std::make_unique<char[]>(Name.size())).get();
-    llvm::copy(Name, Copy);
-    Names.push_back({Copy, Name.size()});
-  }
-  Functions.reserve(From.functions());
-  Kinds.reserve(From.mostKinds());
-  Numbers.reserve(From.mostNumbers());
+  Ids.reserve(From.functions());
   Wide Bits = 0;
   for (size_t Left = From.functions(); Left != 0 && From.ok(); --Left) {
     auto [Id, Count] = From.function();
-    Functions.push_back({Id, uint32_t(Kinds.size()), uint32_t(Count)});
-    for (; Count != 0 && From.ok(); --Count) {
-      database::FiguresReader::Kind K = From.kind();
-      if (!From.ok())
+    if (Left != From.functions()) {
+      if (Id == (Ids.empty() ? uint64_t(OfProgram) : Ids.back()))
         return false;
-      Kinds.push_back({Names[K.Index], K.Slot, uint32_t(Numbers.size()),
-                       uint32_t(K.Numbers)});
-      From.numbers(K, [&](uint64_t Key, SignedWide Value) {
-        Numbers.emplace_back(Key, Value);
-        Bits |= Value < 0 ? -Wide(Value) : Wide(Value);
-      });
+      Ids.push_back(Id);
     }
+    for (; Count != 0 && From.ok(); --Count)
+      Bits |= From.skip(From.kind());
   }
   Most = Bits; // none is more
   return From.atEnd() && From.mostKinds() == 0 && From.mostNumbers() == 0;
 }
 
-void FlatFigures::add(uint64_t Id, const Figures &All) {
-  Function F{Id, uint32_t(Kinds.size()), 0};
-  for (const auto &[Key, Of] : All) {
-    Kinds.push_back(
-        {Key.Kind, Key.Slot, uint32_t(Numbers.size()), uint32_t(Of.size())});
-    for (const auto &V : Of)
-      Most = std::max(Most, V.second < 0 ? -Wide(V.second) : Wide(V.second));
-    Numbers.insert(Numbers.end(), Of.begin(), Of.end());
+std::string packed(const FiguresById &All) {
+  std::map<std::string, size_t> Kinds;
+  for (const auto &[Id, Of] : All)
+    for (const auto &[Key, Numbers] : *Of)
+      Kinds.try_emplace(Key.Kind);
+  std::vector<std::string> Names;
+  for (auto &[Name, Index] : Kinds) {
+    Index = Names.size();
+    Names.push_back(Name);
   }
-  F.Count = uint32_t(Kinds.size()) - F.First;
-  Functions.push_back(F);
+  database::FiguresWriter To(std::move(Names));
+  for (const auto &[Id, Of] : All) {
+    To.function(Id, size_t(count_if(*Of, [](const auto &Each) {
+                  return !Each.second.empty();
+                })));
+    for (const auto &[Key, Numbers] : *Of)
+      if (!Numbers.empty())
+        To.kind(Kinds.at(Key.Kind), Key.Slot, Numbers);
+  }
+  return To.bytes();
 }
 
 } // namespace ipoint::profile
