@@ -45,7 +45,7 @@ PARTS = {
         # The first words of records that the runtime reads.
         outside={"ipoint": {"probes", "driver/compile"}},
         # Ipoints are planned without the database's rows, and compilers run without a database.
-        headers={("probes", "database"): {"CountedLoop.h", "Words.h"}, ("driver/command", "database"): {"Output.h"},
+        headers={("probes", "database"): {"CountedLoop.h", "Words.h"}, ("driver/command", "database"): {"Input.h", "Output.h"},
                  ("probes", "ipoint"): {"unit.h"}, ("driver/compile", "ipoint"): {"unit.h"}}),
     "runtime": Part(
         "runtime",

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Input.h"
 #include "database/Output.h"
 #include "driver/command/CompilerCommand.h"
 #include "driver/compile/UnitCompile.h"
@@ -101,6 +102,8 @@ int main(int Argc, char **Argv) {
   if (!Compiler)
     return fail(Compiler.takeError());
   Words[0] = *Compiler;
+  if (Error E = checkResponseFiles(ArrayRef(Argv, Argc)))
+    return fail(std::move(E));
   if (isInsideAnother())
     return fail(become(Words));
   warnOfUnknownVariables("ipoint-cc");

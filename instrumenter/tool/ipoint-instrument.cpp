@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Input.h"
 #include "database/Output.h"
 #include "database/Times.h"
 #include "driver/compile/UnitCompile.h"
@@ -332,6 +333,8 @@ int main(int Argc, char **Argv) {
   std::vector<std::string> CompilerFlags;
   if (End != Words.end())
     CompilerFlags.assign(End + 1, Words.end());
+  if (Error E = checkResponseFiles(Ours))
+    return fail(std::move(E));
   std::string Complaint;
   raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "database/Input.h"
 #include "database/Output.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -117,6 +118,8 @@ Error parse(ArrayRef<const char *> Arguments, StringRef Overview) {
   }
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
+  if (Error E = checkResponseFiles(Arguments))
+    return E;
   std::string Message;
   raw_string_ostream Stream(Message);
   if (cl::ParseCommandLineOptions(static_cast<int>(Arguments.size()),

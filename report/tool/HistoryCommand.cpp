@@ -7,11 +7,11 @@
 
 #include "Inputs.h"
 #include "Options.h"
+#include "database/Input.h"
 #include "output/HistoryWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Chrono.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <ctime>
 
 using namespace llvm;
@@ -101,9 +101,9 @@ static Error readOptions(history::HistoryOptions &Options) {
   if (!HistoryConfig.given())
     return Error::success();
   StringRef Path = HistoryConfig.getValue();
-  auto Text = MemoryBuffer::getFile(Path);
+  auto Text = readInput(Path);
   if (!Text)
-    return errorAt(Path, Text.getError().message());
+    return errorAt(Path, toString(Text.takeError()));
   database::ConfigText File{Path, (*Text)->getBuffer()};
   return readBudgetConfig(File).moveInto(Options.Budgets);
 }

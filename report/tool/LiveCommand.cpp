@@ -7,10 +7,10 @@
 
 #include "Inputs.h"
 #include "Options.h"
+#include "database/Input.h"
 #include "live/Live.h"
 #include "output/LiveWriter.h"
 #include "support/Errors.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <chrono>
 #include <csignal>
 #include <sys/ioctl.h>
@@ -82,9 +82,9 @@ static Expected<LiveCall> readLiveCall() {
     return wrong("--interval is a number of seconds from 0.01 to 3600");
   if (LiveConfig.given()) {
     StringRef Path = LiveConfig.getValue();
-    auto Text = MemoryBuffer::getFile(Path);
+    auto Text = readInput(Path);
     if (!Text)
-      return errorAt(Path, Text.getError().message());
+      return errorAt(Path, toString(Text.takeError()));
     database::ConfigText File{Path, (*Text)->getBuffer()};
     if (Error E = readBudgetConfig(File).moveInto(Call.Budgets))
       return E;

@@ -7,6 +7,7 @@
 
 #include "Inputs.h"
 #include "Options.h"
+#include "database/Input.h"
 #include "profile/Cells.h"
 #include "profile/Labels.h"
 #include "profile/Rows.h"
@@ -15,7 +16,6 @@
 #include "support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
 #include <condition_variable>
 #include <ctime>
@@ -98,9 +98,9 @@ static Expected<std::vector<std::string>> inputs() {
   for (const std::string &Named : Profiles) {
     StringRef List = Named;
     if (Named == "-" || List.consume_front("@")) {
-      auto Buffer = MemoryBuffer::getFileOrSTDIN(List);
+      auto Buffer = readInput(List);
       if (!Buffer)
-        return errorAt(List, Buffer.getError().message());
+        return errorAt(List, toString(Buffer.takeError()));
       addListed((*Buffer)->getBuffer(), Result);
     } else if (sys::fs::is_directory(Named)) {
       if (Error E = addFolder(Named, Result))

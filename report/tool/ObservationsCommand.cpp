@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "database/Input.h"
 #include "database/Output.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -78,9 +78,9 @@ readSets(ArrayRef<std::string> Paths) {
   std::vector<observations::Set> Sets;
   for (const std::string &Path : Paths) {
     StringRef Name = Path == "-" ? "standard input" : StringRef(Path);
-    auto Text = MemoryBuffer::getFileOrSTDIN(Path);
+    auto Text = readInput(Path, MostGenerated);
     if (!Text)
-      return errorAt(Name, Text.getError().message());
+      return errorAt(Name, toString(Text.takeError()));
     size_t Before = Sets.size();
     if (Error E = observations::read((*Text)->getBuffer(), Name, Sets))
       return E;

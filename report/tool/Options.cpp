@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "database/Input.h"
 #include "support/Errors.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <climits>
 #include <cstdlib>
@@ -343,9 +343,9 @@ static Error readConfigFile(Options &Result) {
     return readFilter(nullptr, Result.Kind, Result.Analysis);
   StringRef Path = Config.getValue();
   Result.ConfigFile = Path;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  auto Buffer = readInput(Path);
   if (!Buffer)
-    return errorAt(Path, Buffer.getError().message());
+    return errorAt(Path, toString(Buffer.takeError()));
   database::ConfigText File{Path, (*Buffer)->getBuffer()};
   if (Error E = readFilter(&File, Result.Kind, Result.Analysis))
     return E;

@@ -15,6 +15,7 @@
 #include "Inputs.h"
 #include "Options.h"
 #include "budget/Judge.h"
+#include "database/Input.h"
 #include "model/Analysis.h"
 #include "output/Files.h"
 #include "output/TextTable.h"
@@ -172,10 +173,9 @@ WorstSource::open(const WorstCall &Call) {
   if (Error E = findDatabase(Call.Database, To.In.Traces).moveInto(To.Program))
     return E;
   if (!Call.Config.empty()) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-        MemoryBuffer::getFile(Call.Config);
+    auto File = readInput(Call.Config);
     if (!File)
-      return wrong(Call.Config + ": " + File.getError().message());
+      return wrong(Call.Config + ": " + toString(File.takeError()));
     To.Buffer = std::move(*File);
     To.Config.emplace(
         database::ConfigText{Call.Config, To.Buffer->getBuffer()});

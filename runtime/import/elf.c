@@ -16,7 +16,7 @@
 const char *ipoint_elf_open(struct ipoint_elf *elf, const char *path) {
   elf->bytes = ipoint_file_bytes(path, &elf->size);
   if (!elf->bytes)
-    return strerror(errno);
+    return ipoint_file_reason(errno);
   if (elf->size < sizeof(Elf32_Ehdr) ||
       memcmp(elf->bytes, ELFMAG, SELFMAG) != 0)
     return "not an ELF file";

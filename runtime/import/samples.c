@@ -78,7 +78,7 @@ static int read_dump(struct samples *samples, const char *path, uint64_t rate) {
   size_t size;
   void *bytes = ipoint_file_bytes(path, &size);
   const char *why =
-      bytes ? take_dump(samples, bytes, size, rate) : strerror(errno);
+      bytes ? take_dump(samples, bytes, size, rate) : ipoint_file_reason(errno);
   samples->path = path;
   free(bytes);
   if (why)

@@ -243,7 +243,7 @@ static const char *read_one(struct series *series, const char *path,
   size_t size;
   uint8_t *bytes = ipoint_file_bytes(path, &size), *made = NULL;
   if (!bytes)
-    return strerror(errno);
+    return ipoint_file_reason(errno);
   if (ram != UINT64_MAX)
     made = ipoint_ram_dump(import->program, bytes, ram, &size, &why);
   if (made) {

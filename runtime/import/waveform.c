@@ -12,13 +12,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* The next word of a VCD file; 0 at its end. */
+/* The next word of a VCD file; 0 at its end, or at what is no text. */
 static int next_word(FILE *file, char *word, size_t size) {
   size_t length = 0;
   int c;
-  while ((c = getc(file)) != EOF && c <= ' ')
+  while ((c = getc(file)) != EOF && c && c <= ' ')
     ;
-  for (; c != EOF && c > ' '; c = getc(file))
+  for (; c > ' '; c = getc(file))
     if (length + 1 < size)
       word[length++] = (char)c;
   word[length] = '\0';

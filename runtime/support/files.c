@@ -144,7 +144,7 @@ void *ipoint_file_bytes(const char *path, size_t *size) {
   struct stat status;
   char *bytes = NULL;
   size_t done = 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     return NULL;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/command/Process.h"
+#include "database/Input.h"
 #include "database/Output.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -309,10 +310,9 @@ std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {
 }
 
 Expected<std::string> readFile(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  auto Buffer = readInput(Path, MostGenerated);
   if (!Buffer)
-    return createStringError(Buffer.getError(),
-                             Path + ": " + Buffer.getError().message());
+    return createStringError(Path + ": " + toString(Buffer.takeError()));
   return (*Buffer)->getBuffer().str();
 }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/ConfigFile.h"
+#include "database/Input.h"
 #include "driver/command/Process.h"
 #include "driver/config/Settings.h"
 #include "llvm/Support/FileSystem.h"
@@ -286,15 +287,17 @@ static void mapPatterns(yaml::IO &In, const char *Key,
 }
 
 Expected<Config> Config::read(StringRef Path) {
-  Expected<std::string> Text = readFile(Path.str());
+  auto Text = readInput(Path);
   if (!Text)
-    return Text.takeError();
+    return createStringError(Path + ": " + toString(Text.takeError()));
   SmallString<128> Absolute(Path);
   if (std::error_code Failed = sys::fs::make_absolute(Absolute))
     return createStringError(Failed, Path + ": " + Failed.message());
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  ConfigContext Context{
-      {Path, *Text}, sys::path::parent_path(Absolute).str(), {}, ""};
+  ConfigContext Context{{Path, (*Text)->getBuffer()},
+                        sys::path::parent_path(Absolute).str(),
+                        {},
+                        ""};
   Config Result;
   if (Error E = database::readConfig(Context, Result))
     return E;

@@ -9,12 +9,12 @@
 #include "Estimate.h"
 #include "Places.h"
 #include "database/ConfigFile.h"
+#include "database/Input.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <set>
 
@@ -108,9 +108,9 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
 }
 
 Expected<Baseline> readBaseline(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  auto Buffer = readInput(Path);
   if (!Buffer)
-    return errorAt(Path, "cannot be read: " + Buffer.getError().message() +
+    return errorAt(Path, "cannot be read: " + toString(Buffer.takeError()) +
                              "; name the file that 'ipoint-run --baseline' "
                              "wrote");
   if (std::optional<std::string> TooDeep =

@@ -12,10 +12,10 @@
 
 #include "FactSources.h"
 #include "FlowModel.h"
+#include "database/Input.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
 
 using namespace llvm;
@@ -448,9 +448,9 @@ Expected<std::vector<Fact>> readFacts(database::ConfigText &File,
 
 Expected<std::vector<Fact>>
 readFactsFile(StringRef Path, const FactNames &Names, double RateHz) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  auto Buffer = readInput(Path);
   if (!Buffer)
-    return errorAt(Path, Buffer.getError().message());
+    return errorAt(Path, toString(Buffer.takeError()));
   StringRef Text = (*Buffer)->getBuffer(), Begin = Text;
   Begin.consume_front("\xEF\xBB\xBF");
   if (Begin.ltrim().starts_with("<"))

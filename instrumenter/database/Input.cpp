@@ -1,0 +1,110 @@
+//===- Input.cpp - Files that are read whole ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Input.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Errno.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ipoint {
+
+static Error because(int Number) {
+  return createStringError(sys::StrError(Number));
+}
+
+static std::string tooLarge(uint64_t Most) {
+  return "has more than " + std::to_string(Most >> 20) + " MB";
+}
+
+/// Waits until a program has opened the named pipe \p File, which was opened
+/// without waiting, and adds its first byte to \p Text; false: none has.
+static bool hasWriter(int File, std::string &Text) {
+  for (int Tenths = 0; Tenths < 50; ++Tenths) {
+    char Byte;
+    ssize_t Size = read(File, &Byte, 1);
+    if (Size > 0)
+      Text += Byte;
+    if (Size != 0) // an error: there is one, which has written nothing yet
+      return true;
+    pollfd Pipe = {File, POLLIN, 0};
+    if (poll(&Pipe, 1, 100) > 0 && !(Pipe.revents & POLLIN))
+      return true; // it has left
+  }
+  return false;
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>>
+readToEnd(int File, StringRef Path, uint64_t Most, std::string Text = "") {
+  char Chunk[1 << 16];
+  ssize_t Size;
+  while ((Size = read(File, Chunk, sizeof Chunk)) != 0) {
+    if (Size < 0 && errno != EINTR)
+      return because(errno);
+    // A device has no end.
+    if (Size > 0 && memchr(Chunk, 0, Size))
+      return createStringError("is no text");
+    if (Size > 0)
+      Text.append(Chunk, Size);
+    if (Text.size() > Most)
+      return createStringError(tooLarge(Most));
+  }
+  return MemoryBuffer::getMemBufferCopy(Text, Path);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> readInput(StringRef Path,
+                                                  uint64_t Most) {
+  if (Path == "-")
+    return readToEnd(STDIN_FILENO, "<stdin>", Most);
+  const int File = open(Path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (File < 0)
+    return because(errno);
+  auto Close = make_scope_exit([File] { close(File); });
+  struct stat Is;
+  if (fstat(File, &Is) < 0)
+    return because(errno);
+  if (S_ISDIR(Is.st_mode))
+    return because(EISDIR);
+  if (S_ISREG(Is.st_mode)) {
+    if (static_cast<uint64_t>(Is.st_size) > Most)
+      return createStringError(tooLarge(Most));
+    auto Buffer = MemoryBuffer::getOpenFile(File, Path, Is.st_size);
+    if (!Buffer)
+      return because(Buffer.getError().value());
+    return std::move(*Buffer);
+  }
+  std::string Text;
+  if (S_ISFIFO(Is.st_mode) && !hasWriter(File, Text))
+    return createStringError("no program writes into this pipe");
+  fcntl(File, F_SETFL, 0);
+  return readToEnd(File, Path, Most, std::move(Text));
+}
+
+Error checkResponseFiles(ArrayRef<const char *> Words) {
+  for (StringRef Word : Words) {
+    struct stat Is;
+    if (!Word.consume_front("@") || stat(Word.str().c_str(), &Is) < 0 ||
+        S_ISDIR(Is.st_mode))
+      continue;
+    // What a shell connects is no pipe that waits.
+    const bool IsConnected =
+        Word.starts_with("/dev/fd/") || Word.starts_with("/proc/");
+    if (!S_ISREG(Is.st_mode) && !(S_ISFIFO(Is.st_mode) && IsConnected))
+      return createStringError("@" + Word + ": is no regular file");
+    if (static_cast<uint64_t>(Is.st_size) > MostByHand)
+      return createStringError("@" + Word + ": " + tooLarge(MostByHand));
+  }
+  return Error::success();
+}
+
+} // namespace ipoint
