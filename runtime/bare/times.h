@@ -96,6 +96,18 @@ IPOINT_PORT_INLINE void pass_time(struct running *run,
   run->now.own = add_ticks(run->now.own, now);
 }
 
+/* For detection of interrupts: what comes in those `ticks` of a probe is served
+   behind it. */
+IPOINT_PORT_INLINE void note_probe(struct ipoint_dump_times *about,
+                                   uint32_t ticks) {
+#ifdef IPOINT_DETECTION
+  about->time_bits += (ticks - (about->time_bits >> 12)) << 4;
+#else
+  (void)about;
+  (void)ticks;
+#endif
+}
+
 /* An assignment may be a call of memcpy(). */
 IPOINT_PORT_INLINE void copy_clocks(struct ipoint_clocks *to,
                                     const struct ipoint_clocks *from) {
@@ -229,6 +241,7 @@ static void pass(CORE struct running *run, struct ipoint_activation *call,
 CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
                          ipoint_address next) {
   ipoint_port_mask_state state = ipoint_port_mask();
+  ipoint_port_ticks now;
   struct running *run = clocks;
   struct ipoint_dump_times *about =
       (struct ipoint_dump_times *)&ipoint_times_memory;
@@ -241,13 +254,15 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
 #endif
   BY_ITSELF(run);
   BY_ITSELF(about);
-  pass_time(run, about, ipoint_port_counter(),
+  now = ipoint_port_counter();
+  pass_time(run, about, now,
             next & IPOINT_TIMES_ENTER ? run->enter : run->other);
   if (next & IPOINT_TIMES_ENTER)
     enter(ON_CORE run, call, what, next);
   else
     pass(ON_CORE run, call, what, next);
   run->end = ipoint_port_counter();
+  note_probe(about, (uint32_t)((run->end - now) & run->mask));
 #if IPOINT_CORES > 1
 end:
 #endif

@@ -65,7 +65,9 @@ struct ipoint_dump {
    */
   size_t timed_units;
   uint32_t time_bits, bins, starts;
-  int is_old; /* without edges of units, and so no part of a series */
+  uint32_t masked; /* by a probe, so that interrupts come behind it, 1/256
+                      ticks; 0: not known */
+  int is_old;      /* without edges of units, and so no part of a series */
   struct ipoint_dump_time *entries;
   size_t entry_count;
   uint32_t *entry_bins; /* as many for each */

@@ -205,6 +205,12 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   return words;
 }
 
+/* By a probe, between its readings of the counter and beside them. */
+static uint32_t masked_by(const struct ipoint_dump_times *times) {
+  uint32_t between = times->time_bits >> 4;
+  return between ? between + times->cost[1] : 0;
+}
+
 const char *ipoint_dump_take_times(struct ipoint_dump *dump,
                                    const uint32_t *unit, size_t count,
                                    const uint32_t *words, const uint32_t *end) {
@@ -220,11 +226,12 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   for (core = 0; core + 1 < dump->ring_count && !words[0]; core++)
     words += sizeof times / 4;
   memcpy(&times, words, sizeof times);
-  dump->time_bits = times.time_bits;
+  dump->time_bits = times.time_bits & 15;
+  dump->masked = masked_by(&times);
   dump->bins = times.bins;
   dump->is_old = times.magic == IPOINT_DUMP_OLD_TIMES_MAGIC;
   if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old) ||
-      times.time_bits < 1 || times.time_bits > 8 || times.bins < 2 ||
+      dump->time_bits < 1 || dump->time_bits > 8 || times.bins < 2 ||
       times.bins > 4096)
     return "a damaged memory dump: its times make no sense; compile all files "
            "of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";

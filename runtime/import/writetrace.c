@@ -169,6 +169,7 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
     metadata.records_overwritten += about->rings[i].overwritten;
   metadata.counted = ipoint_counts_total(&about->counts);
   metadata.times_in_place = ipoint_times_entries(about);
+  metadata.times_masked = about->masked;
   metadata.complete = complete;
   describe_cores(&metadata, import, cores, used);
   if (*used)

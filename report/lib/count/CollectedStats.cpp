@@ -42,6 +42,26 @@ std::vector<uint64_t> LargestValues::sorted() const {
   return Result;
 }
 
+void TimeBins::add(uint64_t Low, uint64_t High) {
+  auto It = Highs.upper_bound(Low);
+  if (It != Highs.begin() && std::prev(It)->second >= Low)
+    --It;
+  while (It != Highs.end() && It->first <= High) {
+    Low = std::min(Low, It->first);
+    High = std::max(High, It->second);
+    It = Highs.erase(It);
+  }
+  Highs.emplace_hint(It, Low, High);
+}
+
+std::pair<uint64_t, uint64_t> TimeBins::around(uint64_t Low,
+                                               uint64_t High) const {
+  auto It = Highs.upper_bound(High);
+  if (It == Highs.begin() || (--It)->second < Low)
+    return {Low, High};
+  return *It;
+}
+
 void LoopStats::iterateOften(uint64_t Times) {
   if (Times > CallStack::CountedAnew) {
     ++Anew;

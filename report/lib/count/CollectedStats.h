@@ -143,9 +143,37 @@ inline void addInterrupted(std::unique_ptr<InterruptedStats> &S, uint64_t Ticks,
   S->add(Ticks, Without);
 }
 
+/// Bins that times were added up in, of which only that is known in which one
+/// each is; apart from each other.
+class TimeBins {
+public:
+  /// Ticks in which the probes in front of these visits masked interrupts: what
+  /// came then is in the visit behind.
+  uint64_t Masked = 0;
+
+  /// One with times from \p Low to \p High; bins that overlap are one.
+  void add(uint64_t Low, uint64_t High);
+  void merge(const TimeBins &Other) {
+    Masked += Other.Masked;
+    for (auto [Low, High] : Other.Highs)
+      add(Low, High);
+  }
+  bool empty() const { return Highs.empty(); }
+  const std::map<uint64_t, uint64_t> &highsByLow() const { return Highs; }
+  /// The times of the bin that has some from \p Low to \p High, the first and
+  /// the last one; these where there is none.
+  std::pair<uint64_t, uint64_t> around(uint64_t Low, uint64_t High) const;
+
+private:
+  std::map<uint64_t, uint64_t> Highs; ///< by the least time
+};
+
 struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
+  /// Of what of Time a target has added up; none where it is not known how long
+  /// its probes mask interrupts.
+  TimeBins Bins;
   std::unique_ptr<InterruptedStats> Interrupted; ///< none where none was
   /// Of Time: visits in which the kernel handled an interrupt, as it reports.
   Histogram KnownInterrupted;

@@ -126,6 +126,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
   for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);
+    B.Bins.merge(O.Bins);
     merge(B.Interrupted, O.Interrupted);
     B.KnownInterrupted.merge(O.KnownInterrupted);
     merge(B.ByThresholds, O.ByThresholds);

@@ -20,8 +20,9 @@ namespace {
 
 class CountReader {
 public:
-  CountReader(const SymbolTable &Symbols, Collector &Out)
-      : Symbols(Symbols), Out(Out) {
+  /// \p Masked are ticks in which a probe masks interrupts, 1/256; 0: unknown.
+  CountReader(const SymbolTable &Symbols, Collector &Out, uint64_t Masked)
+      : Symbols(Symbols), Out(Out), Masked(Masked) {
     Symbols.paths().forEachSummedLoop(
         [&](uint32_t First, const database::CountedLoop &L) {
           for (uint32_t I : L.ipoints())
@@ -66,8 +67,10 @@ public:
       (C.Number != 0 ? F.Inclusive : F.Self).merge(D);
       note((C.Number != 0 ? Out.Longest.Inclusive : Out.Longest.Self)[Function],
            T);
-      if (C.Number == 0)
+      if (C.Number == 0) {
+        TimedCalls[Function] += T.Count;
         noteLast(Function, T);
+      }
     } else if (Symbols.paths().decode(C.Last, C.Number, Ids, In) &&
                Ids.size() == 2) {
       const Site *Target = Symbols.site(Ids[1]);
@@ -77,6 +80,12 @@ public:
       const uint32_t Block = Symbols.blockAt(Symbols.site(Ids[0])->Row);
       BlockStats &From = Out.Blocks[Block];
       From.Time.merge(D);
+      if (Masked > 0) {
+        TimedVisits[Block] += T.Count;
+        From.Bins.Masked += T.Count * Masked / 256;
+        for (const trace::Times::Bin &B : T.Bins)
+          From.Bins.add(std::max(B.Low, T.Min), std::min(B.High, T.Max));
+      }
       note(Out.Longest.Blocks[Block], T);
       if (ThresholdCounts *Counts = From.ByThresholds.get()) {
         D.raw().histogram().forEach(
@@ -85,6 +94,32 @@ public:
           if (Counts->divides(std::max(B.Low, T.Min), std::min(B.High, T.Max)))
             Counts->Unsure += B.Count;
       }
+    }
+  }
+
+  /// Once all times are known: what comes in the probe at the end of a call is
+  /// in the visit of the caller.
+  void addReturns() {
+    auto CalleeOf = [&](const DirectCalls &C) {
+      return Symbols.blocks()[C.Entry].Function;
+    };
+    // What blocks may have called, if each call in them was made once a visit.
+    auto CallsOf = [&](const DirectCalls &C) {
+      return double(TimedVisits.lookup(C.Block)) * C.Count;
+    };
+    DenseMap<uint32_t, double> All;
+    for (const DirectCalls &C : Symbols.directCalls())
+      All[CalleeOf(C)] += CallsOf(C);
+    for (const DirectCalls &C : Symbols.directCalls()) {
+      const double Calls = double(TimedCalls.lookup(CalleeOf(C)));
+      if (CallsOf(C) == 0 || Calls == 0)
+        continue;
+      // The others were made by code without probes.
+      double Each = Calls / All[CalleeOf(C)];
+      if (!C.IsUnbounded)
+        Each = std::min(Each, 1.0);
+      Out.Blocks[C.Block].Bins.Masked +=
+          uint64_t(Each * CallsOf(C) * double(Masked) / 256);
     }
   }
 
@@ -169,10 +204,13 @@ private:
 
   const SymbolTable &Symbols;
   Collector &Out;
+  const uint64_t Masked;
   DenseMap<uint32_t, const database::CountedLoop *> LoopOf; ///< by id
   // By id, within loops: visits that were counted, and how often the loop was
   // left from there.
   DenseMap<uint32_t, uint64_t> Visits, Left;
+  // Where times were added up in place: by block, by function.
+  DenseMap<uint32_t, uint64_t> TimedVisits, TimedCalls;
   SmallVector<uint32_t, 16> Ids; ///< of the path that is being added
 };
 
@@ -189,7 +227,9 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   if (!Times)
     return Times.takeError();
   Out.startCounts();
-  CountReader Reader(Symbols, Out);
+  CountReader Reader(
+      Symbols, Out,
+      std::min<uint64_t>(T.Meta.number("times_masked"), UINT32_MAX));
   auto Impossible = [&] {
     return errorAt(T.Counts, "no run has such counts; copy the trace again");
   };
@@ -218,6 +258,7 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   Out.settle();
   for (auto [P, Of] : zip_equal(Timed, *Times))
     Reader.addTimes(P, Of);
+  Reader.addReturns();
   return Error::success();
 }
 

@@ -75,6 +75,10 @@ struct Decision {
   /// other.
   std::vector<Band> Interrupted;
   Replacement Instead; ///< also of ByRecords
+  /// Of times in bins: what interrupts are found to have added to the
+  /// interrupted ones, ticks.
+  std::optional<double> Added;
+  double AddedWithin = 0; ///< how far that may be off
   /// Visits in which the kernel handled an interrupt, as it reports, are
   /// interrupted, whatever they take.
   bool ByRecords = false;

@@ -103,7 +103,7 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
     return E;
   if (First.isEmpty())
     return emptyTrace(Traces, First.Damages);
-  To.Shapes = shapesOf(timesOf(*First.All), To.Gaps);
+  To.Shapes = shapesOf(*First.All, To.Gaps);
   ExcludedVisits &Excluded = To.Found.Excluded;
   if (Error E = secondPass(In, First.Parts, *First.All, Options.Filter, Rules,
                            To.Shapes, To.Gaps, First.StreamAccounts)
@@ -150,8 +150,12 @@ static void setBands(Decision &V, BlockCut &Cut, const BlockShape &S,
   });
   if (IsOut)
     V.Interrupted.back().To = UINT64_MAX;
+  // As in detection: of what is longer no interrupted visit can have been.
+  std::vector<Band> Longer;
+  if (!V.Interrupted.empty())
+    Longer.push_back({V.Interrupted.front().From, UINT64_MAX});
   if (V.State == FilterState::Applied)
-    Cut.Instead = V.Instead = undisturbed(Times, V.Interrupted, Step);
+    Cut.Instead = V.Instead = undisturbed(Times, Longer, Step);
 }
 
 /// What can be known of interrupts where no visit is single.
@@ -179,7 +183,7 @@ static Error fill(ArrayRef<trace::Trace> Traces, const AnalysisOptions &Options,
                                  To.Symbols, To.Clock, To.Filter.has_value())
                     .moveInto(To.Found))
     return E;
-  To.Shapes = shapesOf(timesOf(*To.Found.First.All), To.Gaps);
+  To.Shapes = shapesOf(*To.Found.First.All, To.Gaps);
   describeReduced(To);
   return Error::success();
 }

@@ -172,6 +172,37 @@ static void addReconstructed(std::optional<TimeModel> &T,
   T->Reconstructed = R;
 }
 
+/// What interrupts added to blocks of \p S whose times a target has added up is
+/// taken from all calls together: in which they were is not known. Extremes and
+/// percentiles are upper values then.
+void ModelBuilder::takeFromAll(std::optional<TimeModel> &T,
+                               const FunctionSymbol &S) const {
+  if (!T || !Filtered)
+    return;
+  ReconstructedModel R;
+  double Added = 0, Replaced = 0;
+  for (uint32_t B : S.Blocks) {
+    const BlockCut &Cut = Filtered->Blocks[B];
+    if (All.Blocks[B].Bins.empty() || Cut.Interrupted.empty())
+      continue;
+    Added += Cut.added();
+    const Moments Instead = Cut.Replaced.raw().moments();
+    R.Count += Instead.Count;
+    Replaced += double(Instead.Sum);
+    R.Uncertainty = std::sqrt(Filtered->Functions[Cut.Function].Variance);
+  }
+  if (R.Count == 0 || T->Reconstructed)
+    return;
+  Figures F = T->Filtered.value_or(T->Corrected);
+  F.Total = std::max(0.0, F.Total - Added);
+  F.Mean = F.Total / double(F.Count);
+  F.StdDev.reset();
+  F.AtMeanOverhead = false;
+  T->Filtered = F;
+  R.Replaced = Replaced;
+  T->Reconstructed = R;
+}
+
 static std::optional<InferredModel> inferredModel(const Moments &M) {
   if (M.Count == 0)
     return std::nullopt;
@@ -232,6 +263,10 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
   addReconstructed(F.Inclusive, LessOfCalls.InclusiveInterrupted, LessOfCalls,
                    false);
+  takeFromAll(F.Self, S);
+  if (none_of(S.Blocks,
+              [&](uint32_t Block) { return Symbols.blocks()[Block].Calls; }))
+    takeFromAll(F.Inclusive, S);
   addUnseen(F, S);
   withhold(F.Self, Load.of(S.Blocks, Stats.Calls));
   // Which calls are in an inclusive time is not asked.

@@ -122,6 +122,7 @@ public:
 private:
   std::vector<FunctionModel> functionModels(unsigned Jobs) const;
   /// But for its source and its page.
+  void takeFromAll(std::optional<TimeModel> &T, const FunctionSymbol &S) const;
   FunctionModel functionModel(uint32_t Index) const;
   void addFunction(uint32_t Index, FunctionModel F);
   BlockModel blockModel(uint32_t Index) const;

@@ -223,11 +223,19 @@ void TextPrinter::filter() {
     Label = "         ";
   }
   more(Lines.size(), "rules", "         ");
-  if (Report.Totals.InPlace)
-    paragraph(Label,
-              "rules alone decide on blocks whose times were added up on "
-              "the target: detection needs single times, with their "
-              "order, which a histogram has not");
+  if (!Report.Totals.InPlace)
+    return;
+  const bool IsDetected = any_of(Report.Functions, [](auto &F) {
+    return any_of(F.Blocks, [](auto &B) { return B.FilterBy == "detection"; });
+  });
+  paragraph(Label,
+            IsDetected
+                ? "times that were added up on the target are in bins, without "
+                  "their order: interrupts that add less than a bin is wide "
+                  "are not seen, nor when they come"
+                : "rules alone decide on blocks whose times were added up on "
+                  "the target: detection needs to know how long probes mask "
+                  "interrupts; compile bare.c with -DIPOINT_DETECTION");
 }
 
 /// What the summary does not say elsewhere.

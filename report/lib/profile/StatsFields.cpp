@@ -88,6 +88,13 @@ void FigureWriter::operator()(
     Add(Factor);
 }
 
+void FigureWriter::operator()(StringRef Kind,
+                              const analysis::TimeBins &Bins) const {
+  Values Highs(Bins.highsByLow().begin(), Bins.highsByLow().end());
+  if (!Highs.empty())
+    To[{Kind.str(), Slot}] = std::move(Highs);
+}
+
 void FigureWriter::millionths(StringRef Kind, double Value) const {
   constexpr double Most = 1e12;
   (*this)(Kind, static_cast<uint64_t>(
@@ -123,6 +130,18 @@ void FigureReader::operator()(StringRef Kind, Histogram &H) {
                                Twine(Times <= 0 ? "no" : "too many") +
                                " values");
     H.add(Low, static_cast<uint64_t>(Times));
+  }
+}
+
+void FigureReader::operator()(StringRef Kind, analysis::TimeBins &Bins) {
+  auto Of = From.find({Kind.str(), Slot});
+  if (Of == From.end())
+    return;
+  ++Count;
+  for (const auto &[Low, High] : Of->second) {
+    if (High < 0 || High > INT64_MAX || Low > static_cast<uint64_t>(High))
+      return problem(Kind, "has a bin that ends before it begins");
+    Bins.add(Low, static_cast<uint64_t>(High));
   }
 }
 

@@ -60,6 +60,8 @@ public:
     if (Of)
       describe(*this, Kind.str(), *Of);
   }
+  /// The last time of each bin, by the first.
+  void operator()(llvm::StringRef Kind, const analysis::TimeBins &Bins) const;
   void millionths(llvm::StringRef Kind, double Value) const;
 
 private:
@@ -90,6 +92,7 @@ public:
   void operator()(llvm::StringRef Kind, analysis::Histogram &H);
   void operator()(llvm::StringRef Kind, analysis::Sample &S);
   void operator()(llvm::StringRef Kind, analysis::Distribution &D);
+  void operator()(llvm::StringRef Kind, analysis::TimeBins &Bins);
   std::optional<analysis::Correlation> correlation(llvm::StringRef Kind);
   template <typename T>
   void operator()(llvm::StringRef Kind, std::unique_ptr<T> &Of) {
@@ -174,6 +177,8 @@ void describe(auto &&Field, BlockStats &B) {
   Field("switched", B.Interrupted);
   Field("kernel_interrupted.histogram", B.KnownInterrupted);
   Field("values", B.Values);
+  Field("time_bins.max", B.Bins);
+  Field("time_bins.masked", B.Bins.Masked);
 }
 
 void describe(auto &&Field, EdgeStats &E) {

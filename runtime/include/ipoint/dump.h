@@ -132,11 +132,14 @@ struct ipoint_dump_counts {
 #define IPOINT_DUMP_OLD_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
 struct ipoint_dump_times {
   uint32_t magic;
-  uint32_t time_bits; /* IPOINT_TIME_BITS … */
-  uint32_t bins;      /* … and IPOINT_TIME_BINS */
-  uint32_t starts;    /* of the recording, since the reset */
-  uint32_t cost[2];   /* what a probe at a call's beginning, and what another
-                         one has taken off each time, 1/256 ticks */
+  /* IPOINT_TIME_BITS in the low four bits. Above them, with -DIPOINT_DETECTION,
+     the ticks from a probe's first reading of the counter to its last one,
+     1/256: a moving mean of some 256 probes. */
+  uint32_t time_bits;
+  uint32_t bins;    /* IPOINT_TIME_BINS */
+  uint32_t starts;  /* of the recording, since the reset */
+  uint32_t cost[2]; /* what a probe at a call's beginning, and what another
+                       one has taken off each time, 1/256 ticks */
   /* The counter at the start and at the last probe: its low 32 bits, and those
      above, or how often it has wrapped since the start if it has no more. */
   uint32_t begun[2], now[2];

@@ -20,22 +20,24 @@ HANDLER = 26                                    # instructions of a handler besi
 DIVIDER = (1, 16, 256)
 
 
-def build(options, folder):
-    """The firmware that runs all scenes, and its database. What the folder has already is taken."""
+def build(options, folder, in_place=False):
+    """The firmware that runs all scenes, and its database; with times in place or with records. What the folder has already is taken."""
     def path(*parts):
         return os.path.join(options.prefix, *parts)
     database, firmware = os.path.join(folder, "ipoint.db"), os.path.join(folder, "firmware.elf")
     if os.path.exists(firmware):
         return firmware, database
     os.makedirs(folder, exist_ok=True)
-    environment = dict(os.environ, IPOINT_DB=database, IPOINT_CONFIG=os.path.join(HERE, "ipoint.yaml"))
+    environment = dict(os.environ, IPOINT_DB=database, IPOINT_CONFIG=os.path.join(HERE, "ipoint.yaml"),
+                       IPOINT_STORE="sums" if in_place else "paths")
     gcc = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-O1", "-ffreestanding", "-Wall", "-Wextra", "-I" + path("include"),
            "-I" + path("share/ipoint"), "-I" + HERE]
 
     def compile_one(compiler, source, name):
         subprocess.run([*compiler, "-c", source, "-o", os.path.join(folder, name)], check=True, env=environment)
         return os.path.join(folder, name)
-    objects = [compile_one([*gcc, "-DIPOINT_RING_SLOTS=900000"], path("share/ipoint/bare/bare.c"), "bare.o"),
+    recorder = ["-DIPOINT_TIMES", "-DIPOINT_DETECTION", "-DIPOINT_RING_SLOTS=0"] if in_place else ["-DIPOINT_RING_SLOTS=900000"]
+    objects = [compile_one([*gcc, *recorder], path("share/ipoint/bare/bare.c"), "bare.o"),
                compile_one(gcc, os.path.join(HERE, "board.c"), "board.o"),
                compile_one([path("bin/ipoint-cc"), *gcc], os.path.join(HERE, "programs.c"), "programs.o")]
     subprocess.run([*gcc, "-nostdlib", "-T", os.path.join(HERE, "board.ld"), *objects, "-lgcc", "-o", firmware], check=True)
@@ -96,11 +98,12 @@ class Tables:
 class Run:
     """One run of the firmware, and what ipoint makes of it. A folder that has the same run already is not made anew."""
 
-    def __init__(self, options, built, folder, tables, entries, filtered):
+    def __init__(self, options, built, folder, tables, entries, filtered, in_place=False):
+        self.in_place = in_place
         self.firmware, self.database = built
         self.options, self.folder, self.entries = options, folder, entries
         memory, image = tables.memory(entries), self.path("tables.img")
-        if not os.path.exists(self.path("observations.csv")) or open(image, "rb").read() != memory:
+        if not os.path.exists(self.path("facts.img")) or open(image, "rb").read() != memory:
             shutil.rmtree(folder, ignore_errors=True)
             os.makedirs(folder)
             with open(image, "wb") as file:
@@ -111,7 +114,7 @@ class Run:
         self.analyse("report.json", *(() if filtered else ("--filter=none",)))
         if self.report["lost"]["records"]:
             sys.exit("the ring is too short: records are lost")
-        self.visits = self.read_visits()
+        self.visits = [] if in_place else self.read_visits()
 
     def phases(self):
         """When the program's phases begin: (ticks, phase)."""
@@ -142,6 +145,8 @@ class Run:
                   "-device", f"loader,file=tables.img,addr={TABLES:#x},force-raw=on")
         self.call(os.path.join(self.options.prefix, "bin/ipoint-import"), "-o", "trace", "--program", self.firmware, "memory.img")
         os.remove(self.path("memory.img"))
+        if self.in_place:
+            return
         self.call(self.options.report, "export", "--to=observations", "--db", self.database, "-o", "observations.csv", "trace")
 
     def read_visits(self):

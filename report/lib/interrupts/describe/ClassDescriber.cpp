@@ -209,6 +209,25 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
   K.Length = L;
 }
 
+/// What bins leave open of single lengths is the same for all of a bin, and
+/// alike for all blocks, so that it does not become less with their number.
+void ClassDescriber::allowForBins() {
+  double Less = 0, More = 0;
+  for (const ObservedBlock &B : Blocks)
+    for (const LongVisit &V : B.InBins)
+      if (isSingle(V.Excess)) {
+        Less += V.Count * (V.Excess - V.LeastExcess) / double(Singles);
+        More += V.Count * (V.MostExcess - V.Excess) / double(Singles);
+      }
+  LengthModel &L = K.Length;
+  for (std::optional<double> *Low : {&L.MeanLow, &L.MedianLow})
+    if (*Low)
+      **Low -= Less;
+  for (std::optional<double> *High : {&L.MeanHigh, &L.MedianHigh})
+    if (*High)
+      **High += More;
+}
+
 void ClassDescriber::setBlocks() {
   uint64_t Most = 0;
   for (auto [B, P] : zip_equal(Blocks, Parts)) {
@@ -345,6 +364,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
     PerLength = 1 + (PerLength - 1) * ByChance;
   }
   setLength(PerLength, within(Known));
+  allowForBins();
   setBlocks();
   setRates(Each, Exposure, P, Times, Counts);
   if (!P && !IsCounted && Exposure > 0)

@@ -84,6 +84,8 @@ struct ObservedBlock {
   double LeastVisible = 0;      ///< the smallest excess that is excluded
   std::vector<ExcessBand> Left; ///< excesses that are left
   BlockExcesses Interrupted;
+  /// Where times are in bins: of Interrupted, between what their excesses lie.
+  std::vector<LongVisit> InBins;
   /// By how much more than Expected interrupted visits take without interrupts,
   /// and how likely each is.
   std::vector<std::pair<double, double>> Jitter;
@@ -163,6 +165,7 @@ private:
   };
 
   void gatherLengths();
+  void allowForBins();
   void setExposures();
   bool isSingle(double Excess) const { return Classes.isSingle(Excess, Class); }
   Within within(llvm::ArrayRef<KnownClass> Known) const;

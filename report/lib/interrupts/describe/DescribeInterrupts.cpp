@@ -69,6 +69,49 @@ static void setJitter(ObservedBlock &J, const Histogram &Times,
   Flush();
 }
 
+/// The same of those in bins, for placeInBins().
+static void setBins(ObservedBlock &J, const Sample &Interrupted,
+                    const BlockShape &S) {
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> Counts;
+  Interrupted.histogram().forEach([&](const Histogram::Bucket &T) {
+    Counts[S.Bins->around(T.Low, T.High)] += T.Count;
+  });
+  for (const auto &[Bin, Count] : Counts) {
+    LongVisit V{double(Bin.first), double(Bin.second)};
+    for (auto [Of, T] : enumerate(S.Beyond))
+      if (T.Low == Bin.first)
+        V = S.longVisit(Of);
+    V.Count = double(Count);
+    J.InBins.push_back(V);
+  }
+}
+
+/// Sets the excesses of visits in bins: what several blocks have in common lies
+/// where their bins overlap.
+static void placeInBins(MutableArrayRef<ObservedBlock> Blocks,
+                        const GapRule &Rule) {
+  if (none_of(Blocks, [](auto &J) { return !J.InBins.empty(); }))
+    return;
+  std::vector<TimedBlock> Timed;
+  for (ObservedBlock &J : Blocks) {
+    TimedBlock &T = Timed.emplace_back();
+    T.Modes = {{J.Expected, 1}};
+    T.Long = std::move(J.InBins);
+    if (T.Long.empty())
+      for (auto [Excess, Count] : J.Interrupted.Excesses)
+        T.Long.push_back(
+            {J.Expected + Excess, J.Expected + Excess, double(Count)});
+  }
+  findExcesses(Timed, Rule.LeastExcess, Rule.Params);
+  for (auto [J, T] : zip_equal(Blocks, Timed)) {
+    if (!J.Interrupted.Excesses.empty())
+      continue;
+    for (const LongVisit &V : T.Long)
+      J.Interrupted.Excesses.push_back({V.Excess, uint64_t(V.Count)});
+    J.InBins = std::move(T.Long);
+  }
+}
+
 /// Sets what \p Interrupted visits took more than is expected. The shortest and
 /// the longest one are known to the tick, others by their bucket.
 static void setExcesses(ObservedBlock &J, const Sample &Interrupted) {
@@ -119,11 +162,16 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                          ? S.LeastVisible
                          : leastVisible(V, J.Expected);
     setExposure(J, *Times[B], V, Cut.added());
-    setExcesses(J, Cut.Interrupted.raw());
-    if (!J.Interrupted.Excesses.empty())
+    J.Execution += S.masked();
+    if (S.Bins)
+      setBins(J, Cut.Interrupted.raw(), S);
+    else
+      setExcesses(J, Cut.Interrupted.raw());
+    if (!J.Interrupted.Excesses.empty() || !J.InBins.empty())
       setJitter(J, *Times[B], V, Rule.Params.Points);
     Result.push_back(std::move(J));
   }
+  placeInBins(Result, Rule);
   return Result;
 }
 
@@ -182,6 +230,9 @@ InterruptsModel describeInterrupts(
     return M;
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
+  // When visits were whose times were added up in place is not known.
+  if (any_of(Blocks, [](auto &J) { return !J.InBins.empty(); }))
+    Streams = {};
   const InterruptClasses Classes =
       By == FilterMode::Rule || Decided.bands().empty()
           ? classesOf(Blocks, Rule.Params)

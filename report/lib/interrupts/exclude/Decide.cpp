@@ -19,12 +19,20 @@ namespace ipoint::analysis {
 std::vector<const Histogram *> timesOf(const Collector &All) {
   std::vector<const Histogram *> Result;
   Result.reserve(All.Blocks.size());
-  // Bins of times in place have no shape: detection would see their edges.
+  // Where it is not known how long probes mask interrupts, nor is their rate.
   for (const BlockStats &B : All.Blocks)
-    Result.push_back(B.Time.empty() || isInPlace(B.Time)
+    Result.push_back(B.Time.empty() || (isInPlace(B.Time) && B.Bins.empty())
                          ? nullptr
                          : &B.Time.raw().histogram());
   return Result;
+}
+
+std::vector<BlockShape> shapesOf(const Collector &All, const GapRule &Rule) {
+  std::vector<const TimeBins *> Bins;
+  Bins.reserve(All.Blocks.size());
+  for (const BlockStats &B : All.Blocks)
+    Bins.push_back(&B.Bins);
+  return shapesOf(timesOf(All), Rule, Bins);
 }
 
 /// What of the block with the shape \p S, of which \p V was decided, is no

@@ -18,6 +18,8 @@ void BlockCut::apply(const Decision &V, uint32_t InFunction) {
   CountVisits = V.CountVisits;
   ByRecords = V.ByRecords;
   Instead = V.Instead;
+  Added = V.Added;
+  AddedWithin = V.AddedWithin;
   if (Applied)
     Bands = V.Interrupted;
   Looked = LoggedTimes::of(V);
@@ -255,14 +257,16 @@ void FilterCollector::add(const FilterCollector &Other) {
 }
 
 void FilterCollector::settle() {
-  for (const BlockCut &B : Blocks)
+  for (const BlockCut &B : Blocks) {
+    FilteredFunction &F = Functions[B.Function];
     for (auto [Out, In] : {std::pair(&B.Interrupted, &B.Replaced),
                            std::pair(&B.KnownInterrupted, &B.KnownReplaced)})
       if (uint64_t Count = Out->raw().moments().Count) {
-        FilteredFunction &F = Functions[B.Function];
         F.Replaced += static_cast<double>(In->raw().moments().Sum);
         F.Variance += static_cast<double>(Count) * B.Instead.Variance;
       }
+    F.Variance += B.AddedWithin * B.AddedWithin;
+  }
 }
 
 void FilterCollector::joinRecords() {

@@ -93,6 +93,8 @@ struct BlockCut {
   LoggedTimes Looked;     ///< which visits are looked up
   uint32_t Function = None;
   Replacement Instead;
+  std::optional<double> Added; ///< as in Decision
+  double AddedWithin = 0;      ///< likewise
   std::vector<Band> Bands;
   std::vector<Band> Watched; ///< apart from Bands
   bool CountVisits = false;

@@ -242,14 +242,29 @@ FilterPass::readAgain(ArrayRef<Decision> Decisions,
 static void excludeInPlace(BlockCut &B, const Distribution &Times) {
   if (!B.Applied)
     return;
+  Wide Sum = 0;
+  uint64_t Count = 0;
   Times.raw().histogram().forEach([&](const Histogram::Bucket &Of) {
     if (!B.isInterrupted(Of.Low))
       return;
     const auto Ticks = static_cast<uint64_t>(Of.middle());
     B.Interrupted.add(Ticks, {0, 0}, 0, Of.Count);
-    B.Replaced.add(B.Instead.Ticks, {0, 0}, 0, Of.Count);
     B.Values.add(Ticks, Of.Count);
+    Sum += Wide(Ticks) * Of.Count;
+    Count += Of.Count;
   });
+  if (Count == 0)
+    return;
+  // How long the interrupted ones were is known to the bin only; what all took
+  // together, and what interrupts add, is known better.
+  Wide Rest = Wide(B.Instead.Ticks) * Count;
+  if (B.Added)
+    Rest = Wide(std::clamp(double(Sum) - *B.Added, 0.0, double(Sum)));
+  const auto Each = static_cast<uint64_t>(Rest / Count),
+             More = static_cast<uint64_t>(Rest % Count);
+  B.Replaced.add(Each, {0, 0}, 0, Count - More);
+  if (More != 0)
+    B.Replaced.add(Each + 1, {0, 0}, 0, More);
 }
 
 Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {

@@ -20,6 +20,9 @@ namespace ipoint::analysis {
 /// Raw times of all blocks; null where there are none.
 std::vector<const Histogram *> timesOf(const Collector &All);
 
+/// Their clusters, while \p All is there.
+std::vector<BlockShape> shapesOf(const Collector &All, const GapRule &Rule);
+
 /// What \p Filter decides about each block, of \p Shapes, after the first pass:
 /// the decisions, and of detection the reasons. \p Known is the result of
 /// second passes.

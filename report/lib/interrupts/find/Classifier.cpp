@@ -85,24 +85,30 @@ MutableArrayRef<Candidate> Classifier::of(uint32_t Block) {
   return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
-/// Sets excesses of blocks with several modes.
+/// Sets excesses where blocks have several modes, or times are in bins.
 void Classifier::setExcesses() {
-  if (!Rule.Params.SeparateModes ||
-      none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; }))
+  if (none_of(Shapes, [](auto &S) { return S.Bins; }) &&
+      (!Rule.Params.SeparateModes ||
+       none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; })))
     return;
   std::vector<TimedBlock> Blocks(Shapes.size());
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     Blocks[B].Modes = modesOf(Shapes[B], of(B));
-    for (const Candidate &C : of(B))
+    if (!Rule.Params.SeparateModes)
+      Blocks[B].Modes.resize(1);
+    for (auto [Of, C] : enumerate(of(B)))
       if (!C.isLeft())
-        Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});
+        Blocks[B].Long.push_back(Shapes[B].longVisit(Of));
   }
   findExcesses(Blocks, Rule.LeastExcess, Rule.Params);
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     auto Found = Blocks[B].Long.begin();
     for (Candidate &C : of(B))
-      if (!C.isLeft())
-        C.Excess = (Found++)->Excess;
+      if (!C.isLeft()) {
+        C.Excess = Found->Excess;
+        C.Within = (Found->MostExcess - Found->LeastExcess) / 2;
+        ++Found;
+      }
   }
 }
 

@@ -75,6 +75,7 @@ struct Candidate {
   uint32_t Block = 0;
   Histogram::Bucket Times;
   double Excess = 0;
+  double Within = 0; ///< of a bin: how far that may be off
   LeftFor Left = LeftFor::Nothing;
   bool IsAdmitted = false; ///< an interrupt, by review()
   size_t Class = 0;

@@ -14,7 +14,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static StringRef reasonFor(LeftFor Why) {
+/// \p InBins: of times that were added up, which have no order.
+static StringRef reasonFor(LeftFor Why, bool InBins) {
   switch (Why) {
   case LeftFor::Nothing:
     break;
@@ -22,6 +23,11 @@ static StringRef reasonFor(LeftFor Why) {
     return "other blocks are not interrupted like that, so it counts as a path "
            "of the block's own";
   case LeftFor::Alone:
+    if (InBins)
+      return "no other block has enough of the class to show whether "
+             "interrupts "
+             "made it, and whether it keeps to a clock is not known of times "
+             "that were added up";
     return "no other block has enough of the class to show whether interrupts "
            "made it, nor does it keep to a clock";
   case LeftFor::Time:
@@ -55,8 +61,8 @@ forEachRun(ArrayRef<Candidate> All,
 }
 
 /// Adds to \p V what of the block \p Mine are left, with the reason in words;
-/// \p Visits are all of the block.
-static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
+/// \p S is the block's shape.
+static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, const BlockShape &S,
                      const GapRule &Rule) {
   using C = const Candidate &;
   forEachRun(
@@ -67,9 +73,10 @@ static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
         V.Left.push_back(Times);
         if (First.Left == LeftFor::Rate)
           V.OwnPaths.push_back(Times);
-        V.addReason(
-            visitsInWords(Count) + " of " + rangeInWords(Times.From, Times.To) +
-            " ticks beyond a gap not excluded: " + reasonFor(First.Left).str());
+        V.addReason(visitsInWords(Count) + " of " +
+                    rangeInWords(Times.From, Times.To) +
+                    " ticks beyond a gap not excluded: " +
+                    reasonFor(First.Left, S.Bins).str());
       });
   auto MayBeInterrupted = [](C A) {
     return A.Left == LeftFor::Rate || A.Left == LeftFor::Alone;
@@ -83,7 +90,7 @@ static void noteLeft(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
       [&](C First, Band Times, uint64_t Count) {
         if (MayBeInterrupted(First) &&
             double(Count) >= Rule.Params.LeastOfClock &&
-            !Rule.isTooFrequent(Count, Visits))
+            !Rule.isTooFrequent(Count, S.Visits))
           V.Watched.push_back(Times);
       });
 }
@@ -98,7 +105,12 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   }
   uint64_t Last = S.MainHigh;
   bool Open = false;
+  double Added = 0, Within = 0;
   for (const Candidate &C : Mine) {
+    if (!C.isLeft()) {
+      Added += C.Excess * double(C.Times.Count);
+      Within += C.Within * double(C.Times.Count);
+    }
     if (!C.isLeft() && !Open)
       V.Interrupted.push_back(
           {Last + (C.Times.Low - Last + 1) / 2, UINT64_MAX});
@@ -107,13 +119,17 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     Open = !C.isLeft();
     Last = C.Times.High;
   }
-  noteLeft(V, Mine, S.Visits, Rule);
+  noteLeft(V, Mine, S, Rule);
   if (V.Interrupted.empty()) {
     V.State =
         V.Reason.empty() ? FilterState::NothingToExclude : FilterState::Refused;
     return V;
   }
   V.State = FilterState::Applied;
+  if (S.Bins) {
+    V.Added = Added;
+    V.AddedWithin = Within;
+  }
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);

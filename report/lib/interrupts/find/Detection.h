@@ -22,6 +22,7 @@
 #define IPOINT_INTERRUPTS_FIND_DETECTION_H
 
 #include "Classes.h"
+#include "count/CollectedStats.h"
 #include "observations/Observations.h"
 #include "overhead/Clock.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -49,11 +50,13 @@ struct Mode {
   }
 };
 
-/// An interrupted visit, or several that took as long.
+/// An interrupted visit, or several that took as long, or as long as a bin has.
 struct LongVisit {
-  double Ticks = 0;
+  double Low = 0, High = 0; ///< ticks: one of these
   double Count = 0;
-  double Excess = 0; ///< found: what was added to one of the block's modes
+  // Found: what was added to one of the block's modes; of a bin, where it may
+  // lie, with a probability of 95 %.
+  double Excess = 0, LeastExcess = 0, MostExcess = 0;
 };
 
 struct TimedBlock {
@@ -90,6 +93,7 @@ struct GapRule {
 
 struct BlockShape {
   bool IsClassifiable = false;
+  const TimeBins *Bins = nullptr; ///< null: times are known one by one
   uint64_t Visits = 0;
   double Expected =
       0; ///< ticks, of a visit of the main cluster that is interrupted
@@ -99,6 +103,8 @@ struct BlockShape {
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
+  /// Of bins: for each of these where its times may lie.
+  std::vector<LongVisit> InBins;
 
   /// Of a block with several modes, ascending: the least time of an interrupted
   /// visit, and what such a visit takes without what interrupted it.
@@ -116,12 +122,20 @@ struct BlockShape {
   bool isSeparated(const GapRule &Rule) const {
     return IsClassifiable && !Rule.isTooFrequent(beyond(), Visits);
   }
-  /// Ticks that all visits take without what is beyond the gap.
+  /// Ticks that all visits take without what is beyond the gap, and in which
+  /// what comes is in one of them.
   double exposure() const {
-    double Ticks = MainSum;
+    double Ticks = MainSum + masked();
     for (const Histogram::Bucket &B : Beyond)
       Ticks += Expected * double(B.Count);
     return Ticks;
+  }
+  double masked() const { return Bins ? double(Bins->Masked) : 0; }
+  /// The visits of Beyond[\p Of], for findExcesses().
+  LongVisit longVisit(size_t Of) const {
+    const Histogram::Bucket &T = Beyond[Of];
+    return Bins ? InBins[Of]
+                : LongVisit{T.middle(), T.middle(), double(T.Count)};
   }
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
@@ -159,12 +173,15 @@ struct BucketSums {
 Replacement undisturbed(const Histogram &Times,
                         llvm::ArrayRef<Band> Interrupted, double Step);
 
-/// The clusters of a block with the raw \p Times.
-BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
+/// The clusters of a block with the raw \p Times, which may be in \p Bins.
+BlockShape shapeOf(const Histogram &Times, const GapRule &Rule,
+                   const TimeBins *Bins = nullptr);
 
-/// Those of blocks with the raw \p Times (null: none), by block.
+/// Those of blocks with the raw \p Times (null: none), by block. \p Bins, if
+/// any, outlive them.
 std::vector<BlockShape> shapesOf(llvm::ArrayRef<const Histogram *> Times,
-                                 const GapRule &Rule);
+                                 const GapRule &Rule,
+                                 llvm::ArrayRef<const TimeBins *> Bins = {});
 
 /// The emptiest place above the median of the main cluster of \p Times, which
 /// ends at \p MainHigh, if counts there fall far below what lies on either

@@ -62,9 +62,18 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
           std::max(Spread, Variance)};
 }
 
-static std::vector<Histogram::Bucket> bucketsOf(const Histogram &Times) {
+/// What lies in one bin of \p Bins, if any, is one bucket.
+static std::vector<Histogram::Bucket> bucketsOf(const Histogram &Times,
+                                                const TimeBins *Bins) {
   std::vector<Histogram::Bucket> Result;
-  Times.forEach([&](const Histogram::Bucket &B) { Result.push_back(B); });
+  Times.forEach([&](Histogram::Bucket B) {
+    if (Bins)
+      std::tie(B.Low, B.High) = Bins->around(B.Low, B.High);
+    if (!Result.empty() && B.Low <= Result.back().High)
+      Result.back().Count += B.Count;
+    else
+      Result.push_back(B);
+  });
   return Result;
 }
 
@@ -135,16 +144,49 @@ static double latticeOf(ArrayRef<Histogram::Bucket> All, size_t Median,
 static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
                       GapRule &Rule) {
   size_t Median = medianOf(All);
-  if (Rule.Params.FindLattice)
+  if (Rule.Params.FindLattice && !S.Bins) // which hide one
     Rule = Rule.onLattice(latticeOf(All, Median, Rule));
   S.Median = All[Median].middle();
   return endOfMain(All, Median, S.Median, Rule);
 }
 
-BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
+/// Sets where the times beyond the main cluster lie in their bins: anywhere, or
+/// as near to their mean as that is known. The sum of all times is known to the
+/// tick, so the mean of a bin is, as far as the other bins are narrow. \p Times
+/// have that sum. \p Variance is that of undisturbed times.
+static void placeInBins(BlockShape &S, const Histogram &Times,
+                        ArrayRef<Histogram::Bucket> Main, double Variance) {
+  auto RoomOf = [](const Histogram::Bucket &B) {
+    return double(B.High - B.Low) * double(B.Count);
+  };
+  double Room = 0;
+  for (ArrayRef<Histogram::Bucket> Some : {Main, ArrayRef(S.Beyond)})
+    for (const Histogram::Bucket &B : Some)
+      Room += RoomOf(B);
+  for (const Histogram::Bucket &B : S.Beyond) {
+    const double Count = double(B.Count), Spread = std::sqrt(Variance);
+    double Sum = 0;
+    Times.forEach([&](const Histogram::Bucket &T) {
+      if (T.Low >= B.Low && T.Low <= B.High)
+        Sum += T.middle() * double(T.Count);
+    });
+    const double Within = (Room - RoomOf(B)) / 2 / Count, Mean = Sum / Count,
+                 Low = double(B.Low), High = double(B.High);
+    if (2 * Within < High - Low)
+      S.InBins.push_back(
+          {std::max(Low, Mean - Within) - Spread / std::sqrt(Count),
+           std::min(High, Mean + Within) + Spread / std::sqrt(Count), Count});
+    else
+      S.InBins.push_back({Low - Spread, High + Spread, Count});
+  }
+}
+
+BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock,
+                   const TimeBins *Bins) {
   GapRule Rule = OfClock;
   BlockShape S;
-  std::vector<Histogram::Bucket> All = bucketsOf(Times);
+  S.Bins = Bins && !Bins->empty() ? Bins : nullptr;
+  std::vector<Histogram::Bucket> All = bucketsOf(Times, S.Bins);
   for (const Histogram::Bucket &B : All)
     S.Visits += B.Count;
   if (double(S.Visits) < Rule.Params.LeastVisits)
@@ -152,13 +194,24 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
   S.IsClassifiable = true;
   size_t I = setMain(S, All, Rule);
   S.MainHigh = All[I].High;
-  for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))
-    S.MainSum += B.middle() * double(B.Count);
+  Times.forEach([&](const Histogram::Bucket &B) {
+    if (B.Low <= S.MainHigh)
+      S.MainSum += B.middle() * double(B.Count);
+  });
   Band Rest{S.MainHigh + 1, UINT64_MAX};
-  S.Expected = undisturbed(Times, Rest, OfClock.Step).Expected;
+  Replacement Own = undisturbed(Times, Rest, OfClock.Step);
+  S.Expected = Own.Expected;
   S.Beyond.assign(All.begin() + I + 1, All.end());
   S.LeastVisible = double(S.MainHigh) +
                    Rule.gapAbove(double(S.MainHigh), S.Median) - S.Expected;
+  if (S.Bins) {
+    // A bin that reaches into the gap shows nothing; and times within one are
+    // anywhere in it.
+    double Width = double(All[I].High - All[I].Low);
+    S.LeastVisible += Width;
+    placeInBins(S, Times, ArrayRef(All).take_front(I + 1),
+                Own.Variance + Width * Width / 12);
+  }
   // Strays may have made the cluster longer than where its gap begins.
   if (!S.Beyond.empty())
     S.LeastVisible = std::min(S.LeastVisible, S.excessOf(S.Beyond.front()));
@@ -166,11 +219,12 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
 }
 
 std::vector<BlockShape> shapesOf(ArrayRef<const Histogram *> Times,
-                                 const GapRule &Rule) {
+                                 const GapRule &Rule,
+                                 ArrayRef<const TimeBins *> Bins) {
   std::vector<BlockShape> Result(Times.size());
-  for (auto [S, T] : zip_equal(Result, Times))
+  for (auto [Block, T] : enumerate(Times))
     if (T)
-      S = shapeOf(*T, Rule);
+      Result[Block] = shapeOf(*T, Rule, Bins.empty() ? nullptr : Bins[Block]);
   return Result;
 }
 
@@ -179,7 +233,7 @@ structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
   const DetectorParams &Params = Rule.Params;
   // Counts by bins that are as wide as the step, or as a part of what there is,
   // so that few values make no valley.
-  std::vector<Histogram::Bucket> All = bucketsOf(Times);
+  std::vector<Histogram::Bucket> All = bucketsOf(Times, nullptr);
   erase_if(All, [&](auto &B) { return B.Low > MainHigh; });
   if (All.empty())
     return std::nullopt;
@@ -253,25 +307,78 @@ private:
 
 } // namespace
 
-/// How likely it is which of the block's modes \p V had, if so much was
-/// \p Added to visits; the most likely one is written to its Excess. In
-/// proportion only.
-static std::vector<double> chancesOf(LongVisit &V, ArrayRef<Mode> Modes,
-                                     const Added *Known, double Least) {
-  std::vector<double> Chances;
-  double Most = -1;
+namespace {
+/// What may have been added to a long visit.
+struct Place {
+  double Excess = 0, Chance = 0;
+};
+} // namespace
+
+/// What may have been added to \p V, if it had one of \p Modes and so much was
+/// \p Known to be added to visits; chances in proportion only. For each mode
+/// one place for each bin of excesses that the visit's times reach into.
+static std::vector<Place> placesOf(const LongVisit &V, ArrayRef<Mode> Modes,
+                                   const Added *Known, double Least,
+                                   const DetectorParams &Params) {
+  std::vector<Place> Result;
   for (const Mode &M : Modes) {
-    double Excess = V.Ticks - M.Ticks;
-    double Chance = Excess >= Least ? M.Sum : 0;
-    if (Known)
-      Chance *= Known->at(std::max(Excess, 1.0));
-    if (Chance > Most) {
-      Most = Chance;
-      V.Excess = std::max(Excess, 1.0);
+    double Low = V.Low - M.Ticks, High = V.High - M.Ticks;
+    if (High < Least)
+      continue;
+    double Begin = std::max(Low, Least), Width = High - Begin;
+    for (double At = Begin; At <= High;) {
+      // The end of its bin.
+      double End = std::max(std::exp(double(excessBinOf(At, Params) + 1) *
+                                     std::log1p(Params.BinWidth)),
+                            std::nextafter(At, INFINITY));
+      double Part = Width > 0 ? (std::min(End, High) - At) / Width : 1;
+      double Excess = Width > 0 ? (At + std::min(End, High)) / 2 : At;
+      double Chance = M.Sum * (Known ? Known->at(std::max(Excess, 1.0)) : Part);
+      Result.push_back({Excess, Chance});
+      At = End;
     }
-    Chances.push_back(Chance);
   }
-  return Chances;
+  return Result;
+}
+
+/// Sets what was added to \p V from its places: the likeliest one, or of a bin
+/// the mean around it, as far as places are half as likely.
+static void settle(LongVisit &V, ArrayRef<Place> Places, ArrayRef<Mode> Modes) {
+  // Nothing that adds less counts as an interrupt, but it is left to others.
+  V.Excess = std::max(1.0, (V.Low + V.High) / 2 - Modes.front().Ticks);
+  V.LeastExcess = V.MostExcess = V.Excess;
+  if (Places.empty())
+    return;
+  auto Best =
+      size_t(llvm::max_element(
+                 Places, [](auto &A, auto &B) { return A.Chance < B.Chance; }) -
+             Places.begin());
+  V.Excess = V.LeastExcess = V.MostExcess = std::max(1.0, Places[Best].Excess);
+  if (V.Low == V.High)
+    return;
+  size_t First = Best, Last = Best;
+  auto IsNear = [&](size_t I, size_t Next) {
+    return 2 * Places[I].Chance >= Places[Best].Chance &&
+           (I < Next) == (Places[I].Excess < Places[Next].Excess);
+  };
+  while (First > 0 && IsNear(First - 1, First))
+    --First;
+  while (Last + 1 < Places.size() && IsNear(Last + 1, Last))
+    ++Last;
+  double All = 0, Sum = 0, Weight = 0;
+  std::vector<std::pair<double, double>> Sorted;
+  for (auto [I, P] : enumerate(Places)) {
+    All += P.Chance;
+    Sorted.push_back({P.Excess, P.Chance});
+    if (I < First || I > Last)
+      continue;
+    Sum += P.Excess * P.Chance;
+    Weight += P.Chance;
+  }
+  V.Excess = std::max(1.0, Sum / Weight);
+  llvm::sort(Sorted);
+  V.LeastExcess = std::min(V.Excess, valueAt(Sorted, 0.025 * All));
+  V.MostExcess = std::max(V.Excess, valueAt(Sorted, 0.975 * All));
 }
 
 void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
@@ -283,14 +390,16 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
     Added Next(Params);
     for (TimedBlock &B : Blocks)
       for (LongVisit &V : B.Long) {
-        std::vector<double> Chances =
-            chancesOf(V, B.Modes, Known ? &*Known : nullptr, Least);
+        std::vector<Place> Places =
+            placesOf(V, B.Modes, Known ? &*Known : nullptr, Least, Params);
         double All = 0;
-        for (double C : Chances)
-          All += C;
-        for (auto [C, M] : zip_equal(Chances, B.Modes))
-          if (C > 0)
-            Next.add(V.Ticks - M.Ticks, V.Count * C / All);
+        for (const Place &P : Places)
+          All += P.Chance;
+        for (const Place &P : Places)
+          if (P.Chance > 0)
+            Next.add(P.Excess, V.Count * P.Chance / All);
+        if (Round + 1 == unsigned(Params.MostRounds))
+          settle(V, Places, B.Modes);
       }
     Known.emplace(std::move(Next));
   }
