@@ -209,15 +209,6 @@ public:
   template <class Function> void numbers(const Kind &K, Function Take) {
     From.values(K.Numbers, Take);
   }
-  /// Passes over them. \returns what each of them is at most, without signs.
-  PackedBits skip(const Kind &K) {
-    PackedBits All = 0;
-    numbers(K, [&](uint64_t, auto Value) {
-      constexpr unsigned Sign = 8 * sizeof Value - 1;
-      All |= PackedBits(Value ^ Value >> Sign); // -1 less of a negative one
-    });
-    return All + 1;
-  }
 
 private:
   PackedReader From;

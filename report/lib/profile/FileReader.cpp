@@ -189,7 +189,10 @@ bool ProfileReader::functions() {
   bool LacksNames = false;
   Read("figures", [&](StringRef Bytes) {
     Sum.add(0, Bytes);
-    if (!Result.Counted.take(Bytes.str()))
+    const std::vector<uint64_t> &Ids = Result.Counted.Ids;
+    if (!Result.Counted.read(Bytes) ||
+        std::adjacent_find(Ids.begin(), Ids.end()) != Ids.end() ||
+        is_contained(Ids, uint64_t(OfProgram)))
       return Rows.wrong(1, "is not as a profile has it");
     LacksNames =
         !all_of(Result.Counted.Ids, [&](uint64_t Id) { return isKnown(Id); });

@@ -179,7 +179,7 @@ Error Sum::add(Profile From, StringRef Path) {
                        Way.Function.Name.empty() ? 0 : IdOf[Way.Function],
                        Way.Spent});
   C.Damages = From.Damages.items();
-  C.Counted.take(packed(Counted));
+  C.Counted.read(packed(Counted));
   From.Functions.clear();
   From.Program.clear();
   C.addRuns(std::move(From.Runs));

@@ -90,15 +90,15 @@ private:
   llvm::Error check(const Content &From, llvm::StringRef Path);
   llvm::Expected<std::optional<std::string>> partOf(const Content &From,
                                                     llvm::StringRef Path) const;
-  bool overflows(const PackedFigures &From);
+  bool overflows(const FlatFigures &From);
   uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
   llvm::json::Object factsOf(const RunRow &R) const;
   /// Their numbers, by their order there.
   std::vector<uint32_t> addRuns(Content &From);
   void joinFilter(const Profile &From);
-  std::vector<uint32_t> kindsOf(llvm::ArrayRef<llvm::StringRef> Names);
-  void addKinds(llvm::ArrayRef<llvm::StringRef> Names);
-  void addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
+  std::vector<uint32_t> kindsOf(llvm::ArrayRef<std::string> Names);
+  void addKinds(llvm::ArrayRef<std::string> Names);
+  void addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
                   llvm::ArrayRef<uint32_t> RunNumbers, PartsOf *To);
   Figures finished(std::vector<Figure> All, llvm::ArrayRef<uint32_t> Ranks);
   void addPaths(const Content &From);

@@ -7,7 +7,6 @@
 
 #include "Cells.h"
 #include "Sum.h"
-#include "database/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -84,21 +83,21 @@ KindRule::KindRule(StringRef Kind)
 
 /// Where those \p Names are among the kinds. Those that are not yet come to
 /// them, which gives all of them other numbers.
-std::vector<uint32_t> Sum::kindsOf(ArrayRef<StringRef> Names) {
-  if (any_of(Names, [&](StringRef N) { return !KindNumbers.count(N.str()); }))
+std::vector<uint32_t> Sum::kindsOf(ArrayRef<std::string> Names) {
+  if (any_of(Names, [&](const auto &N) { return !KindNumbers.count(N); }))
     addKinds(Names);
   std::vector<uint32_t> Result;
-  for (StringRef Name : Names)
-    Result.push_back(KindNumbers.at(Name.str()));
+  for (const std::string &Name : Names)
+    Result.push_back(KindNumbers.at(Name));
   return Result;
 }
 
-void Sum::addKinds(ArrayRef<StringRef> Names) {
-  for (StringRef Name : Names) {
-    KindNumbers.try_emplace(Name.str());
+void Sum::addKinds(ArrayRef<std::string> Names) {
+  for (const std::string &Name : Names) {
+    KindNumbers.try_emplace(Name);
     if (isMark(Name))
       for (const char *Suffix : {".at", ".run"})
-        KindNumbers.try_emplace((Name + Suffix).str());
+        KindNumbers.try_emplace(Name + Suffix);
   }
   std::vector<KindRule> Before = std::move(Kinds);
   Kinds.clear();
@@ -120,28 +119,30 @@ void Sum::addKinds(ArrayRef<StringRef> Names) {
     Rename(E.Counted);
 }
 
-/// Adds \p Value of the key \p Key to the part of a function.
-static inline void addPart(const KindRule &Rule, uint64_t Key, SignedWide Value,
-                           FunctionPart &To) {
+/// Adds the numbers of a kind to the part of a function.
+static void addPart(const KindRule &Rule, const FlatReader &From,
+                    FunctionPart &To) {
   constexpr uint64_t MostBlocks = 1 << 20;
-  if (Rule.IsVisits) {
-    if (Value <= 0 || Key >= MostBlocks)
-      return;
-    if (Key / 64 >= To.Ran.size()) [[unlikely]]
-      To.Ran.resize(Key / 64 + 1);
-    To.Ran[Key / 64] |= uint64_t(1) << Key % 64;
-  } else if (Key == 0) {
-    uint64_t &Mine = *numbersOf(To)[*Rule.Part];
-    auto More = uint64_t(std::clamp<SignedWide>(Value, 0, UINT64_MAX));
-    Mine = Rule.How == KindRule::Most ? std::max(Mine, More)
-                                      : SaturatingAdd(Mine, More);
-  }
+  From.numbers([&](uint64_t Key, SignedWide Value) {
+    if (Rule.IsVisits) {
+      if (Value <= 0 || Key >= MostBlocks)
+        return;
+      if (Key / 64 >= To.Ran.size()) [[unlikely]]
+        To.Ran.resize(Key / 64 + 1);
+      To.Ran[Key / 64] |= uint64_t(1) << Key % 64;
+    } else if (Key == 0) {
+      uint64_t &Mine = *numbersOf(To)[*Rule.Part];
+      auto More = uint64_t(std::clamp<SignedWide>(Value, 0, UINT64_MAX));
+      Mine = Rule.How == KindRule::Most ? std::max(Mine, More)
+                                        : SaturatingAdd(Mine, More);
+    }
+  });
 }
 
 /// Adds the figures of one function.
 class FigureJoiner {
 public:
-  FigureJoiner(const Sum &All, FiguresReader &From, ArrayRef<uint32_t> Kinds,
+  FigureJoiner(const Sum &All, FlatReader &From, ArrayRef<uint32_t> Kinds,
                std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers)
       : All(All), From(From), Kinds(Kinds), OnlyRun(OnlyRun),
         RunNumbers(RunNumbers) {}
@@ -164,19 +165,18 @@ private:
     Numbers.clear();
     if (!IsAhead || Kind != Which || K.Slot != 0)
       return;
-    From.numbers(K, [&](uint64_t Key, SignedWide Value) {
+    From.numbers([&](uint64_t Key, SignedWide Value) {
       Numbers.emplace_back(Key, Value);
     });
     IsAhead = next();
   }
   Values &find(uint32_t Kind, uint64_t Slot);
-  template <class Function>
-  void join(Values &Mine, FunctionPart *Part, Function Join);
+  template <class Function> void join(Values &Mine, Function Join);
   void join(const KindRule &Rule, FunctionPart *Part);
   void joinMarks(const KindRule &Rule, FunctionPart *Part);
 
   const Sum &All;
-  FiguresReader &From;
+  FlatReader &From;
   ArrayRef<uint32_t> Kinds; ///< by their indices in From
   std::optional<uint32_t> OnlyRun;
   ArrayRef<uint32_t> RunNumbers;
@@ -204,10 +204,8 @@ void FigureJoiner::run(size_t CountOfKinds, std::vector<Sum::Figure> &Figures,
       continue;
     }
     // What is of a mark is nothing without it.
-    if (Rule.IsOfMark || Rule.Runs ||
-        (Rule.IsOfPaths && All.P.IsOfSeveralBuilds))
-      From.skip(K);
-    else
+    if (!Rule.IsOfMark && !Rule.Runs &&
+        !(Rule.IsOfPaths && All.P.IsOfSeveralBuilds))
       join(Rule, Of);
     IsAhead = next();
   }
@@ -236,20 +234,16 @@ Values &FigureJoiner::find(uint32_t Kind, uint64_t Slot) {
 }
 
 /// Join(Mine, Other) where both have a number.
-template <class Function>
-void FigureJoiner::join(Values &Mine, FunctionPart *Part, Function Join) {
-  const KindRule &Rule = All.Kinds[Kind];
+template <class Function> void FigureJoiner::join(Values &Mine, Function Join) {
   Values New;
   auto Next = Mine.begin(), End = Mine.end();
-  From.numbers(K, [&](uint64_t Key, SignedWide Value) {
+  From.numbers([&](uint64_t Key, SignedWide Value) {
     while (Next != End && Next->first < Key) [[unlikely]]
       ++Next;
     if (Next != End && Next->first == Key)
       Join((Next++)->second, Value);
     else
       New.emplace_back(Key, Value);
-    if (Part)
-      addPart(Rule, Key, Value, *Part);
   });
   if (New.empty())
     return;
@@ -259,16 +253,16 @@ void FigureJoiner::join(Values &Mine, FunctionPart *Part, Function Join) {
 }
 
 void FigureJoiner::join(const KindRule &Rule, FunctionPart *Part) {
+  if (Part)
+    addPart(Rule, From, *Part);
   Values &Mine = find(Kind, K.Slot);
   switch (Rule.How) {
   case KindRule::Least:
-    return join(Mine, Part,
-                [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
+    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
   case KindRule::Most:
-    return join(Mine, Part,
-                [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
+    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
   case KindRule::Sum:
-    return join(Mine, Part, [](SignedWide &A, SignedWide B) { A += B; });
+    return join(Mine, [](SignedWide &A, SignedWide B) { A += B; });
   }
 }
 
@@ -277,12 +271,12 @@ void FigureJoiner::join(const KindRule &Rule, FunctionPart *Part) {
 void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
   Values &Max = find(Kind, 0), &Times = find(Rule.Times, 0),
          &Runs = find(Rule.Runs, 0);
+  if (Part)
+    addPart(Rule, From, *Part);
   take(Kind, Theirs);
   take(Rule.Times, TheirTimes);
   take(Rule.Runs, TheirRuns);
   for (const auto &[Key, Value] : Theirs) {
-    if (Part)
-      addPart(Rule, Key, Value, *Part);
     std::optional<SignedWide> Run, Time;
     if (const SignedWide *R = profile::find(TheirRuns, Key);
         R && *R >= 0 && size_t(*R) < RunNumbers.size())
@@ -309,14 +303,14 @@ void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
   }
 }
 
-void Sum::addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
+void Sum::addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
                      ArrayRef<uint32_t> RunNumbers, PartsOf *To) {
-  FiguresReader In(From.Bytes);
-  std::vector<uint32_t> Known = kindsOf(In.kinds());
+  FlatReader In(From);
+  std::vector<uint32_t> Known = kindsOf(From.Names);
   FigureJoiner Joiner(*this, In, Known, OnlyRun, RunNumbers);
   if (To && To->size() < Entries.size())
     To->resize(Entries.size());
-  for (size_t Left = In.functions(); Left != 0; --Left) {
+  for (size_t Left = From.Functions.size(); Left != 0; --Left) {
     auto [Id, Count] = In.function();
     if (Id == profile::OfProgram) {
       Joiner.run(Count, ProgramFigures, nullptr);
@@ -328,14 +322,14 @@ void Sum::addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
 }
 
 /// Whether no sum of these and of \p From can be kept.
-bool Sum::overflows(const PackedFigures &From) {
+bool Sum::overflows(const FlatFigures &From) {
   constexpr double Most = 1.7e38; // below 2^127
   if (Bound + static_cast<double>(From.Most) < Most)
     return false;
-  FiguresReader In(From.Bytes);
-  std::vector<uint32_t> Known = kindsOf(In.kinds());
+  FlatReader In(From);
+  std::vector<uint32_t> Known = kindsOf(From.Names);
   bool Fits = true;
-  for (size_t Left = In.functions(); Left != 0; --Left) {
+  for (size_t Left = From.Functions.size(); Left != 0; --Left) {
     auto [Id, Count] = In.function();
     auto It = ById.find(Id);
     const std::vector<Figure> None,
@@ -348,7 +342,7 @@ bool Sum::overflows(const PackedFigures &From) {
         return F.Kind == Known[K.Index] && F.Slot == K.Slot;
       });
       bool Adds = At != Mine.end() && Kinds[At->Kind].How == KindRule::Sum;
-      In.numbers(K, [&](uint64_t Key, SignedWide Value) {
+      In.numbers([&](uint64_t Key, SignedWide Value) {
         const SignedWide *Had = Adds ? find(At->Numbers, Key) : nullptr;
         SignedWide Sum;
         Fits &= !Had || !__builtin_add_overflow(*Had, Value, &Sum);

@@ -1,4 +1,4 @@
-//===- PackedFigures.cpp - Figures of functions as bytes, and hashes -------===//
+//===- Flat.cpp - Figures of functions as arrays and as bytes -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,11 +10,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <climits>
 
 using namespace llvm;
 
 namespace ipoint::profile {
 
+using analysis::SignedWide;
 using analysis::Wide;
 
 uint64_t idOf(const FunctionName &Name) {
@@ -40,22 +42,31 @@ std::string Checksum::text() const {
   return utohexstr(Value, /*LowerCase=*/true, 16);
 }
 
-bool PackedFigures::take(std::string Of) {
-  Bytes = std::move(Of);
+bool FlatFigures::read(StringRef Bytes) {
   database::FiguresReader From(Bytes);
-  Ids.reserve(From.functions());
+  Names.assign(From.kinds().begin(), From.kinds().end());
+  Functions.reserve(From.functions());
+  Kinds.reserve(From.mostKinds());
+  Keys.resize(From.mostNumbers());
+  Numbers.resize(From.mostNumbers());
+  uint64_t *Key = Keys.data();
+  SignedWide *Number = Numbers.data();
   Wide Bits = 0;
   for (size_t Left = From.functions(); Left != 0 && From.ok(); --Left) {
-    auto [Id, Count] = From.function();
-    if (Left != From.functions()) {
-      if (Id == (Ids.empty() ? uint64_t(OfProgram) : Ids.back()))
-        return false;
-      Ids.push_back(Id);
+    Functions.push_back(From.function());
+    if (Functions.size() > 1)
+      Ids.push_back(Functions.back().Id);
+    for (size_t More = Functions.back().Kinds; More != 0 && From.ok(); --More) {
+      Kinds.push_back(From.kind());
+      From.numbers(Kinds.back(), [&](uint64_t K, auto Value) {
+        constexpr unsigned Sign = CHAR_BIT * sizeof Value - 1;
+        *Key++ = K;
+        *Number++ = Value;
+        Bits |= Wide(Value ^ Value >> Sign); // 1 less of a negative one
+      });
     }
-    for (; Count != 0 && From.ok(); --Count)
-      Bits |= From.skip(From.kind());
   }
-  Most = Bits; // none is more
+  Most = Bits + 1;
   return From.atEnd() && From.mostKinds() == 0 && From.mostNumbers() == 0;
 }
 
