@@ -22,9 +22,9 @@ install_packages $build_packages $unit_packages llvm-19 llvm-19-tools libclang-r
 start_runners "$root/build/coverage-results"
 build coverage
 
-# Eight files for each program, into which runs add what they counted.
+# Eight files for each program, in which runs count while they run.
 rm -rf "$here/profiles"
-LLVM_PROFILE_FILE=$here/profiles/%8m.profraw
+LLVM_PROFILE_FILE=$here/profiles/%8m%c.profraw
 export LLVM_PROFILE_FILE
 run_lit unit -sv -j "$(nproc)" "$here/test/unit"
 [ "$filter" = none ] || run_lit lit -sv --param corpora=sample --filter "$filter" -j "$(nproc)" "$here/test"
