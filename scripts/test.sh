@@ -73,6 +73,8 @@ fetch_sources() {
     apt-cache show cargo-web > /dev/null 2>&1 && install_packages cargo-web || install_packages cargo
   }
   scripts/debian-source.sh --binary prometheus build/sources/prometheus
+  # Debian 13 has it apart.
+  ! apt-cache show promtool > /dev/null 2>&1 || scripts/debian-source.sh --binary promtool build/sources/promtool
   scripts/freertos-kernel.sh build/sources/freertos ||
     echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
   [ -d test/web/node_modules/axe-core ] || {

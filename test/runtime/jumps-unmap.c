@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 static sigjmp_buf place;
 static volatile int jumps;
@@ -18,11 +19,19 @@ static void on_timer(int number) {
   siglongjmp(place, 1);
 }
 
-int main(void) {
-  struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
-  FILE *maps;
+static int count_rings(void) {
+  FILE *maps = fopen("/proc/self/maps", "r");
   char line[512];
   int rings = 0;
+  while (fgets(line, sizeof line, maps))
+    rings += strstr(line, "/ipoint-") && !strstr(line, "control");
+  fclose(maps);
+  return rings;
+}
+
+int main(void) {
+  struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+  int tries, rings = 3;
   signal(SIGALRM, on_timer);
   if (sigsetjmp(place, 1))
     jumps++;
@@ -31,9 +40,12 @@ int main(void) {
   while (jumps < 300)
     ipoint_timed(300u);
   setitimer(ITIMER_REAL, &never, NULL);
-  maps = fopen("/proc/self/maps", "r");
-  while (fgets(line, sizeof line, maps))
-    rings += strstr(line, "/ipoint-") && !strstr(line, "control");
+  /* Those that the drain has read to their end go with the next probe that looks. */
+  for (tries = 0; rings > 2 && tries < 500; tries++) {
+    usleep(10000);
+    ipoint_timed(300u);
+    rings = count_rings();
+  }
   puts(rings <= 2 ? "few rings are mapped" : "jumps have left rings");
   return 0;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prometheus.py BIN FOLDER FILE QUERY=VALUE...: FILE, OpenMetrics text, is served to Prometheus, in BIN, until each QUERY has its one
+"""prometheus.py PATH FOLDER FILE QUERY=VALUE...: FILE, OpenMetrics text, is served to Prometheus, found in PATH, until each QUERY has its one
 VALUE. Keeps what Prometheus stores in FOLDER. Prints what a query came to where it was another one."""
 import http.server
 import json
 import os
 import pathlib
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,7 +16,8 @@ import time
 import urllib.parse
 import urllib.request
 
-binaries, folder, file = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
+promtool, prometheus = (shutil.which(name, path=sys.argv[1]) for name in ("promtool", "prometheus"))
+folder, file = (pathlib.Path(p).resolve() for p in sys.argv[2:4])
 wanted = [argument.rsplit("=", 1) for argument in sys.argv[4:]]
 
 
@@ -48,15 +50,15 @@ config = folder / "prometheus.yml"
 config.write_text(json.dumps({"scrape_configs": [{
     "job_name": "boards", "scrape_interval": "200ms", "scrape_timeout": "200ms",
     "static_configs": [{"targets": [f"127.0.0.1:{target.server_port}"]}]}]}))
-subprocess.run([binaries / "promtool", "check", "config", config], check=True, stdout=subprocess.DEVNULL)
+subprocess.run([promtool, "check", "config", config], check=True, stdout=subprocess.DEVNULL)
 # Lints the older text format, in which the names of counters end with _total in their type, too; this is the one complaint.
-lint = subprocess.run([binaries / "promtool", "check", "metrics"], input=file.read_bytes(), capture_output=True)
+lint = subprocess.run([promtool, "check", "metrics"], input=file.read_bytes(), capture_output=True)
 complaints = [line for line in lint.stderr.decode().splitlines()
               if not line.endswith(("_total no help text", '_total non-counter metrics should not have "_total" suffix'))]
 assert not complaints, complaints
 port = free_port()
 log = open(folder / "log", "w")
-server = subprocess.Popen([binaries / "prometheus", f"--config.file={config}", f"--storage.tsdb.path={folder}/data",
+server = subprocess.Popen([prometheus, f"--config.file={config}", f"--storage.tsdb.path={folder}/data",
                            f"--web.listen-address=127.0.0.1:{port}"], stdout=log, stderr=log)
 results = {}
 try:
