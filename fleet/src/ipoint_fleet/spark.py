@@ -12,6 +12,7 @@ from py4j.protocol import Py4JError
 from pyspark import StorageLevel
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import broadcast
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from . import tables
@@ -35,7 +36,7 @@ class Failed(OSError):
 
 def _reason(problem: Exception) -> str:
     """The line of a message of many that has the cause."""
-    lines = [l.strip() for l in str(problem).splitlines() if l.strip()] or [type(problem).__name__]
+    lines = [l.strip(": ") for l in str(problem).splitlines() if l.strip(": ")] or [type(problem).__name__]
     causes = [l for l in lines if re.match(r"(Caused by: )?[\w.]+(Error|Exception)\b: ", l)]
     # Python's is the last of a task's, before Java's own.
     return (causes[0] if causes else lines[0]).removeprefix("Caused by: ")
@@ -67,6 +68,7 @@ def _session(master: str, settings: list[str]) -> SparkSession:
     builder = SparkSession.builder.appName("ipoint-fleet").master(master) \
         .config("spark.ui.enabled", "false").config("spark.log.level", "OFF").config("spark.sql.parquet.compression.codec", tables.CODEC) \
         .config("spark.sql.shuffle.partitions", "8") \
+        .config("spark.sql.autoBroadcastJoinThreshold", "-1") \
         .config("spark.ui.showConsoleProgress", "false").config("spark.sql.session.timeZone", "UTC") \
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
     for setting in settings:
@@ -176,7 +178,8 @@ def add_up(session: SparkSession, store: Store, by: list[str], members) -> dict[
         rows.createOrReplaceTempView(table)
     pairs, groups = members([tuple(r) for r in session.sql("SELECT run, profile FROM run").collect()],
                             [tuple(r) for r in session.sql("SELECT run, key, value FROM label").collect()], by)
-    session.createDataFrame(pairs, "profile string, grp string").createOrReplaceTempView("member")
+    # This alone goes to all: of tables Spark knows how large their files are, packed to a fiftieth.
+    broadcast(session.createDataFrame(pairs, "profile string, grp string")).createOrReplaceTempView("member")
     for table in tables.TABLES:
         sums = session.sql(tables.sums(table, ("try_sum(value) AS total", "total")))
         sums.write.mode("overwrite").partitionBy("grp").csv(
