@@ -86,6 +86,9 @@ def on_a_terminal(columns, colours):
         time.sleep(0.2)  # until the size is set
         os.execv(report, [report, "live", "--interval", "0.1", "terminal"])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 10, columns, 0, 0))
+    settings = termios.tcgetattr(terminal)
+    settings[3] |= termios.NOFLSH  # else Ctrl-C takes what is on its way, and two lines become one
+    termios.tcsetattr(terminal, termios.TCSANOW, settings)
     seen = b""
     while seen.count(b"A\r") < 10 or b"work" not in seen:
         seen += os.read(terminal, 4096)
