@@ -56,10 +56,12 @@ void TimeBins::add(uint64_t Low, uint64_t High) {
 
 std::pair<uint64_t, uint64_t> TimeBins::around(uint64_t Low,
                                                uint64_t High) const {
-  auto It = Highs.upper_bound(High);
-  if (It == Highs.begin() || (--It)->second < Low)
+  auto Behind = Highs.upper_bound(High);
+  if (Behind == Highs.begin())
     return {Low, High};
-  return *It;
+  auto Last = std::prev(Behind);
+  return Last->second < Low ? std::pair(Low, High)
+                            : std::pair<uint64_t, uint64_t>(*Last);
 }
 
 void LoopStats::iterateOften(uint64_t Times) {

@@ -327,9 +327,9 @@ void Sum::finish() {
   DenseMap<const std::string *, uint32_t> RankOf;
   for (const auto &[Id, R] : Runs)
     RankOf[&Id] = uint32_t(RankOf.size());
-  std::vector<uint32_t> Ranks;
-  for (const std::string *Id : Order)
-    Ranks.push_back(RankOf[Id]);
+  std::vector<uint32_t> Ranks(Order.size());
+  transform(Order, Ranks.begin(),
+            [&](const std::string *Id) { return RankOf[Id]; });
   P.Program = finished(std::move(ProgramFigures), Ranks);
   for (Entry &E : Entries) {
     E.F->Counted = finished(std::move(E.Counted), Ranks);
