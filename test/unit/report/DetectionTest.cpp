@@ -7,6 +7,7 @@
 // REQ: IP-REQ-055
 
 #include "interrupts/find/Detection.h"
+#include "DetectionFixture.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -15,21 +16,9 @@ using namespace ipoint::analysis;
 
 namespace {
 
-const GapRule Rule = {1, 100};
-
 DetectionResult detect(const std::vector<const Histogram *> &Times,
                        const GapRule &R, const Findings &Known = {}) {
   return detect(shapesOf(Times, R), Times, R, Known);
-}
-
-/// \p Visits of about \p Ticks, \p Interrupted of which something made 2000 to
-/// 2500 ticks longer.
-Histogram makeBlock(uint64_t Ticks, uint64_t Visits, uint64_t Interrupted) {
-  Histogram H;
-  H.add(Ticks, Visits - Interrupted);
-  for (uint64_t I = 0; I < Interrupted; ++I)
-    H.add(Ticks + 2000 + I * 500 / Interrupted);
-  return H;
 }
 
 std::vector<FilterState> statesOf(std::vector<const Histogram *> Times) {
@@ -94,124 +83,6 @@ TEST(Detection, WhatOthersAreNotInterruptedByIsAdmittedByItsTimes) {
   Findings Known;
   Known.Admitted.push_back({0, R.Decisions[0].Watched[0]});
   EXPECT_EQ(detect({&A, &B}, Rule, Known).Decisions[0].State, Applied);
-}
-
-/// \p H in bins of which there are four to each power of two, as boards have
-/// them; what is known of a bin is its middle.
-Histogram inBins(const Histogram &H, TimeBins &Bins) {
-  Histogram Result;
-  H.forEach([&](const Histogram::Bucket &B) {
-    uint64_t Width = 1;
-    while (B.Low / Width >= 8)
-      Width *= 2;
-    uint64_t Low = B.Low / Width * Width;
-    Bins.add(Low, Low + Width - 1);
-    Result.add(Low + (Width - 1) / 2, B.Count);
-  });
-  return Result;
-}
-
-/// What \p Times let detection find when they are in bins, and probes have
-/// masked interrupts for \p Each ticks in front of each visit.
-DetectionResult detectInBins(const std::vector<const Histogram *> &Times,
-                             uint64_t Each = 0) {
-  std::vector<Histogram> Coarse(Times.size());
-  std::vector<TimeBins> Bins(Times.size());
-  std::vector<const Histogram *> Of;
-  std::vector<const TimeBins *> OfBins;
-  for (size_t B = 0; B < Times.size(); ++B) {
-    Coarse[B] = inBins(*Times[B], Bins[B]);
-    Bins[B].Masked = Each * Times[B]->count();
-    Of.push_back(&Coarse[B]);
-    OfBins.push_back(&Bins[B]);
-  }
-  DetectionResult R = detect(shapesOf(Of, Rule, OfBins), Of, Rule);
-  for (BlockShape &S : R.Shapes)
-    S.Bins = nullptr; // which end here
-  return R;
-}
-
-TEST(Detection, BinsAreOneWhereTheyOverlap) {
-  TimeBins Bins;
-  Bins.add(100, 120);
-  Bins.add(150, 160);
-  EXPECT_EQ(Bins.around(110, 110), std::pair(uint64_t(100), uint64_t(120)));
-  EXPECT_EQ(Bins.around(121, 121), std::pair(uint64_t(121), uint64_t(121)));
-  Bins.add(110, 155);
-  EXPECT_EQ(Bins.highsByLow().size(), 1u);
-  EXPECT_EQ(Bins.around(130, 130), std::pair(uint64_t(100), uint64_t(160)));
-}
-
-TEST(Detection, InBinsInterruptsAreSeenAndSlowPathsAreOneBlocksOwn) {
-  Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
-            C = makeBlock(150, 100000, 150), Slow = makeBlock(10, 100000, 1000);
-  DetectionResult R = detectInBins({&A, &B, &C, &Slow});
-  std::vector<FilterState> States;
-  for (const Decision &V : R.Decisions)
-    States.push_back(V.State);
-  EXPECT_EQ(States, (std::vector{Applied, Applied, Applied, Refused}));
-  // 2250 on average, to what the bins leave open.
-  const Decision &V = R.Decisions[2];
-  ASSERT_TRUE(V.Added);
-  EXPECT_NEAR(*V.Added / 150, 2250, V.AddedWithin / 150 + 1);
-  EXPECT_LT(V.AddedWithin / 150, 300);
-}
-
-TEST(Detection, InBinsOneLengthIsOneClassWhateverTheBlocksTake) {
-  // Of 300 ticks, in blocks whose bins have their edges elsewhere.
-  std::vector<Histogram> Blocks(6);
-  std::vector<const Histogram *> Of;
-  for (size_t B = 0; B < Blocks.size(); ++B) {
-    Blocks[B].add(20 + 17 * B, 100000);
-    Blocks[B].add(320 + 17 * B, 30 + 25 * B);
-    Of.push_back(&Blocks[B]);
-  }
-  DetectionResult R = detectInBins(Of);
-  EXPECT_EQ(R.Classes.size(), 1u);
-  double Added = 0, Count = 0;
-  for (size_t B = 0; B < Blocks.size(); ++B) {
-    EXPECT_EQ(R.Decisions[B].State, Applied) << B;
-    Added += R.Decisions[B].Added.value_or(0);
-    Count += 30 + 25 * double(B);
-  }
-  EXPECT_NEAR(Added / Count, 300, 15);
-}
-
-TEST(Detection, InBinsWhatComesInMaskingProbesIsInTheVisitBehind) {
-  // Once in 50000 ticks, of which 100 are in front of each visit.
-  Histogram A = makeBlock(20, 100000, 240), B = makeBlock(400, 10000, 100),
-            C = makeBlock(1000, 1000, 22);
-  for (const Decision &V : detectInBins({&A, &B, &C}, 100).Decisions)
-    EXPECT_EQ(V.State, Applied);
-  // By the time of the blocks alone the first has too many.
-  EXPECT_EQ(detectInBins({&A, &B, &C}).Decisions[0].State, Refused);
-}
-
-TEST(Detection, InBinsTheSumShowsTheirMeanWhereOthersAreNarrow) {
-  auto FirstBeyond = [](uint64_t Own) {
-    Histogram H;
-    H.add(Own, 10000);
-    H.add(300, 50);
-    TimeBins Bins;
-    // Of one tick below 8, as on boards.
-    Bins.add(Own, Own < 8 ? Own : Own + 7);
-    Bins.add(256, 319);
-    return shapeOf(H, Rule, &Bins).longVisit(0);
-  };
-  EXPECT_NEAR(FirstBeyond(5).Low, 300, 1);
-  EXPECT_NEAR(FirstBeyond(5).High, 300, 1);
-  EXPECT_NEAR(FirstBeyond(32).Low, 256, 3);
-  EXPECT_NEAR(FirstBeyond(32).High, 319, 3);
-}
-
-TEST(Detection, InBinsNoOrderIsKnown) {
-  Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
-  const Decision V = detectInBins({&A, &B}).Decisions[0];
-  EXPECT_EQ(V.State, Refused);
-  EXPECT_NE(V.Reason.find("whether it keeps to a clock is not known of times "
-                          "that were added up"),
-            std::string::npos)
-      << V.Reason;
 }
 
 TEST(Detection, TheOnlyInterruptOfABlockIsSeenWhereverItLies) {

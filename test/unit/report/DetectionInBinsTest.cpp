@@ -1,0 +1,137 @@
+//===- DetectionInBinsTest.cpp - Of times that were added up in place -----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// REQ: IP-REQ-055
+
+#include "DetectionFixture.h"
+#include "interrupts/find/Detection.h"
+#include "gtest/gtest.h"
+
+using namespace ipoint::analysis;
+
+namespace {
+
+/// \p H in bins of which there are four to each power of two, as boards have
+/// them; what is known of a bin is its middle.
+Histogram inBins(const Histogram &H, TimeBins &Bins) {
+  Histogram Result;
+  H.forEach([&](const Histogram::Bucket &B) {
+    uint64_t Width = 1;
+    while (B.Low / Width >= 8)
+      Width *= 2;
+    uint64_t Low = B.Low / Width * Width;
+    Bins.add(Low, Low + Width - 1);
+    Result.add(Low + (Width - 1) / 2, B.Count);
+  });
+  return Result;
+}
+
+/// What \p Times let detection find when they are in bins, and probes have
+/// masked interrupts for \p Each ticks in front of each visit.
+DetectionResult detectInBins(const std::vector<const Histogram *> &Times,
+                             uint64_t Each = 0) {
+  std::vector<Histogram> Coarse(Times.size());
+  std::vector<TimeBins> Bins(Times.size());
+  std::vector<const Histogram *> Of;
+  std::vector<const TimeBins *> OfBins;
+  for (size_t B = 0; B < Times.size(); ++B) {
+    Coarse[B] = inBins(*Times[B], Bins[B]);
+    Bins[B].Masked = Each * Times[B]->count();
+    Of.push_back(&Coarse[B]);
+    OfBins.push_back(&Bins[B]);
+  }
+  DetectionResult R = detect(shapesOf(Of, Rule, OfBins), Of, Rule);
+  for (BlockShape &S : R.Shapes)
+    S.Bins = nullptr; // which end here
+  return R;
+}
+
+TEST(DetectionInBins, BinsAreOneWhereTheyOverlap) {
+  TimeBins Bins;
+  Bins.add(100, 120);
+  Bins.add(150, 160);
+  EXPECT_EQ(Bins.around(110, 110), std::pair(uint64_t(100), uint64_t(120)));
+  EXPECT_EQ(Bins.around(121, 121), std::pair(uint64_t(121), uint64_t(121)));
+  Bins.add(110, 155);
+  EXPECT_EQ(Bins.highsByLow().size(), 1u);
+  EXPECT_EQ(Bins.around(130, 130), std::pair(uint64_t(100), uint64_t(160)));
+}
+
+TEST(DetectionInBins, InterruptsAreSeenAndSlowPathsAreOneBlocksOwn) {
+  Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
+            C = makeBlock(150, 100000, 150), Slow = makeBlock(10, 100000, 1000);
+  DetectionResult R = detectInBins({&A, &B, &C, &Slow});
+  std::vector<FilterState> States;
+  for (const Decision &V : R.Decisions)
+    States.push_back(V.State);
+  EXPECT_EQ(States, (std::vector{FilterState::Applied, FilterState::Applied,
+                                 FilterState::Applied, FilterState::Refused}));
+  // 2250 on average, to what the bins leave open.
+  const Decision &V = R.Decisions[2];
+  ASSERT_TRUE(V.Added);
+  EXPECT_NEAR(*V.Added / 150, 2250, V.AddedWithin / 150 + 1);
+  EXPECT_LT(V.AddedWithin / 150, 300);
+}
+
+TEST(DetectionInBins, OneLengthIsOneClassWhateverTheBlocksTake) {
+  // Of 300 ticks, in blocks whose bins have their edges elsewhere.
+  std::vector<Histogram> Blocks(6);
+  std::vector<const Histogram *> Of;
+  for (size_t B = 0; B < Blocks.size(); ++B) {
+    Blocks[B].add(20 + 17 * B, 100000);
+    Blocks[B].add(320 + 17 * B, 30 + 25 * B);
+    Of.push_back(&Blocks[B]);
+  }
+  DetectionResult R = detectInBins(Of);
+  EXPECT_EQ(R.Classes.size(), 1u);
+  double Added = 0, Count = 0;
+  for (size_t B = 0; B < Blocks.size(); ++B) {
+    EXPECT_EQ(R.Decisions[B].State, FilterState::Applied) << B;
+    Added += R.Decisions[B].Added.value_or(0);
+    Count += 30 + 25 * double(B);
+  }
+  EXPECT_NEAR(Added / Count, 300, 15);
+}
+
+TEST(DetectionInBins, WhatComesInMaskingProbesIsInTheVisitBehind) {
+  // Once in 50000 ticks, of which 100 are in front of each visit.
+  Histogram A = makeBlock(20, 100000, 240), B = makeBlock(400, 10000, 100),
+            C = makeBlock(1000, 1000, 22);
+  for (const Decision &V : detectInBins({&A, &B, &C}, 100).Decisions)
+    EXPECT_EQ(V.State, FilterState::Applied);
+  // By the time of the blocks alone the first has too many.
+  EXPECT_EQ(detectInBins({&A, &B, &C}).Decisions[0].State,
+            FilterState::Refused);
+}
+
+TEST(DetectionInBins, TheSumShowsTheirMeanWhereOthersAreNarrow) {
+  auto FirstBeyond = [](uint64_t Own) {
+    Histogram H;
+    H.add(Own, 10000);
+    H.add(300, 50);
+    TimeBins Bins;
+    // Of one tick below 8, as on boards.
+    Bins.add(Own, Own < 8 ? Own : Own + 7);
+    Bins.add(256, 319);
+    return shapeOf(H, Rule, &Bins).longVisit(0);
+  };
+  EXPECT_NEAR(FirstBeyond(5).Low, 300, 1);
+  EXPECT_NEAR(FirstBeyond(5).High, 300, 1);
+  EXPECT_NEAR(FirstBeyond(32).Low, 256, 3);
+  EXPECT_NEAR(FirstBeyond(32).High, 319, 3);
+}
+
+TEST(DetectionInBins, NoOrderIsKnown) {
+  Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
+  const Decision V = detectInBins({&A, &B}).Decisions[0];
+  EXPECT_EQ(V.State, FilterState::Refused);
+  EXPECT_NE(V.Reason.find("whether it keeps to a clock is not known of times "
+                          "that were added up"),
+            std::string::npos)
+      << V.Reason;
+}
+
+} // namespace
