@@ -25,9 +25,8 @@ static StringRef reasonFor(LeftFor Why, bool InBins) {
   case LeftFor::Alone:
     if (InBins)
       return "no other block has enough of the class to show whether "
-             "interrupts "
-             "made it, and whether it keeps to a clock is not known of times "
-             "that were added up";
+             "interrupts made it, and whether it keeps to a clock is not known "
+             "of times that were added up";
     return "no other block has enough of the class to show whether interrupts "
            "made it, nor does it keep to a clock";
   case LeftFor::Time:
