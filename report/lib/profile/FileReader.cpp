@@ -186,7 +186,7 @@ bool ProfileReader::functions() {
     else if (Damage.empty() && Rows.ok())
       Damage = ("table packed has no " + Key).str();
   };
-  bool LacksNames = false;
+  bool NeedsNames = WrittenNames.empty();
   Read("figures", [&](StringRef Bytes) {
     Sum.add(0, Bytes);
     const std::vector<uint64_t> &Ids = Result.Counted.Ids;
@@ -194,18 +194,18 @@ bool ProfileReader::functions() {
         std::adjacent_find(Ids.begin(), Ids.end()) != Ids.end() ||
         is_contained(Ids, uint64_t(OfProgram)))
       return Rows.wrong(1, "is not as a profile has it");
-    LacksNames =
-        !all_of(Result.Counted.Ids, [&](uint64_t Id) { return isKnown(Id); });
+    NeedsNames |= !all_of(Ids, [&](uint64_t Id) { return isKnown(Id); });
   });
-  if (LacksNames)
-    Read("functions", [&](StringRef Bytes) {
-      Checksum Mine;
-      Mine.add(0, Bytes);
-      if (!WrittenNames.empty() && WrittenNames != Mine.text())
-        Damage = "its functions are others than were written";
-      else if (!names(Bytes))
-        Rows.wrong(1, "is not as a profile has it");
-    });
+  // Also where all are known: whether a damaged profile is added must not
+  // depend on what was added before it.
+  Read("functions", [&](StringRef Bytes) {
+    Checksum Mine;
+    Mine.add(0, Bytes);
+    if (!WrittenNames.empty() && WrittenNames != Mine.text())
+      Damage = "its functions are others than were written";
+    else if (NeedsNames && !names(Bytes))
+      Rows.wrong(1, "is not as a profile has it");
+  });
   return Rows.ok();
 }
 
