@@ -306,8 +306,8 @@ void CallSizes::merge(const CallSizes &Other) {
 std::optional<uint64_t> CallSizes::limit() const {
   const uint64_t Calls =
       std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
-  const uint64_t Exceeding = Calls / LeastPerRoot;
-  if (Exceeding < Roots)
+  const uint64_t Exceeding = Calls / CallsForOneBeyond;
+  if (Calls < LeastPerRoot * Roots || Exceeding == 0)
     return std::nullopt;
   uint64_t Above = 0;
   size_t I = Counts.size();

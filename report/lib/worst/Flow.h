@@ -91,11 +91,10 @@ private:
   bool IsFull = false;
 };
 
-// A function that is called thousands of times in a call of the root takes,
-// once in a while, as long as an interrupt that was not recognised. If each of
-// its calls took that long, the estimate would be nonsense. So its calls have a
-// limit, and what they took beyond it in a call of the root, at most, is
-// charged once:
+// A function that is called many times in a call of the root takes, once in a
+// while, as long as an interrupt that was not recognised. If each of its calls
+// took that long, the estimate would be nonsense. So its calls have a limit,
+// and what they took beyond it in a call of the root, at most, is charged once:
 //
 //   sum of all calls <= calls x limit + most beyond the limit
 //
@@ -106,8 +105,10 @@ private:
 class CallSizes {
 public:
   /// Calls of the function for each call of the root, on average, from which on
-  /// they have a limit, which one in that number of calls may exceed.
-  static constexpr uint64_t LeastPerRoot = 100;
+  /// they have a limit.
+  static constexpr uint64_t LeastPerRoot = 10;
+  /// One call in this number may exceed it.
+  static constexpr uint64_t CallsForOneBeyond = 100;
 
   /// A call, in the call of the root that is open.
   void add(uint64_t Ticks);

@@ -49,8 +49,14 @@ TEST(CallSizes, HasNoLimitWhereLongCallsAreNotRare) {
   CallSizes Few;
   addRoot(Few, 98, 12, {5000});
   EXPECT_EQ(Few.limit(), std::nullopt);
-  addRoot(Few, 101, 12, {});
+  addRoot(Few, 1, 12);
   EXPECT_EQ(Few.limit(), 13u);
+  CallSizes Seldom; // nine for each call of the root
+  for (unsigned I = 0; I != 100; ++I)
+    addRoot(Seldom, 8, 12, {I == 0 ? 5000u : 12u});
+  EXPECT_EQ(Seldom.limit(), std::nullopt);
+  addRoot(Seldom, 200, 12);
+  EXPECT_EQ(Seldom.limit(), 13u);
   CallSizes Usual; // three of 200
   for (unsigned I = 0; I != 10; ++I)
     addRoot(Usual, 197, 12, {5000, 5000, 5000});
