@@ -10,9 +10,9 @@
 |* second one. Example: f runs from 10 to 40 and calls g from 20 to 25: then the
 |* second clock goes on from 10, so f has a self time of 25 and an inclusive one
 |* of 30. A handler restores the first clock, too. A probe reads the counter at
-|* its beginning and at its end. The part
-|* of the probes between two readings was measured at the start, in 1/256 ticks,
-|* and is subtracted from each time; the fraction is carried over.
+|* its beginning and at its end. The part of the probes between two readings was
+|* measured at the start, in 1/256 ticks, and is subtracted from each time; the
+|* fraction is carried over.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_BARE_TIMES_H
