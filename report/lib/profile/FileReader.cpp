@@ -190,7 +190,7 @@ bool ProfileReader::functions() {
   Read("figures", [&](StringRef Bytes) {
     Sum.add(0, Bytes);
     const std::vector<uint64_t> &Ids = Result.Counted.Ids;
-    if (!Result.Counted.read(Bytes) ||
+    if (!Result.Counted.read(Bytes.str()) ||
         std::adjacent_find(Ids.begin(), Ids.end()) != Ids.end() ||
         is_contained(Ids, uint64_t(OfProgram)))
       return Rows.wrong(1, "is not as a profile has it");
