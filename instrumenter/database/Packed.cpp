@@ -181,6 +181,7 @@ FiguresReader::FiguresReader(StringRef Bytes) : From(Bytes) {
     }
     Kinds.push_back(Name);
   }
+  KindCount = Kinds.size();
   constexpr size_t Shortest = 9;
   Functions = From.count(Shortest);
 }
@@ -199,12 +200,16 @@ FiguresReader::Function FiguresReader::function() {
 }
 
 bool PackedFigure::isOrdered() const {
-  if (KeyWidth == 0)
+  if (KeyWidth == 0 || Count == 0)
     return true;
   return keys([&](auto All) {
     bool Result = true;
-    for (size_t I = 1; I < Count; ++I)
-      Result &= All[I - 1] < All[I];
+    auto Last = All[0];
+    for (size_t I = 1; I < Count; ++I) {
+      auto Key = All[I];
+      Result &= Last < Key;
+      Last = Key;
+    }
     return Result;
   });
 }

@@ -190,6 +190,16 @@ struct CountedColumn {
   size_t operator[](size_t Index) const { return Index; }
 };
 
+/// The widths of keys and values by a figure's layout; both are 0 where there
+/// is no such layout.
+inline constexpr auto PackedLayouts = [] {
+  std::array<std::pair<uint8_t, uint8_t>, 128> Result = {};
+  for (unsigned ForValues = 0; ForValues <= 4; ++ForValues)
+    for (unsigned ForKeys = 0; ForKeys <= 4; ++ForKeys)
+      Result[ForValues << 3 | ForKeys] = {1U << ForKeys >> 1, 1U << ForValues};
+  return Result;
+}();
+
 /// A figure as it lies in bytes: keys, which ascend, and their values, all of
 /// one width.
 struct PackedFigure {
@@ -273,7 +283,7 @@ public:
 private:
   PackedReader From;
   std::vector<llvm::StringRef> Kinds;
-  size_t Functions = 0;
+  size_t KindCount = 0, Functions = 0;
   uint64_t LastId = 0;
   bool IsFirst = true;   ///< the next function
   int64_t LastKind = -1; ///< -1: the next figure is the function's first
@@ -287,17 +297,17 @@ inline PackedFigure FiguresReader::figure() {
     Head = From.number();
     F.Slot = Head & 1 ? From.number() : 0;
     Count = From.number();
-    Layout = From.number();
+    Layout = From.upTo(PackedLayouts.size() - 1);
   }
-  uint64_t ForKeys = Layout & 7, ForValues = Layout >> 3;
+  auto [KeyWidth, ValueWidth] = PackedLayouts[Layout % PackedLayouts.size()];
+  size_t Left = From.left(), OfKeys = Count * KeyWidth,
+         Size = OfKeys + Count * ValueWidth;
   F.Kind = uint32_t(Head >> 1);
   F.Count = Count;
-  F.KeyWidth = 1U << ForKeys >> 1;
-  F.ValueWidth = 1U << (ForValues & 7);
-  size_t OfKeys = Count * F.KeyWidth, Size = OfKeys + Count * F.ValueWidth;
+  F.KeyWidth = KeyWidth;
+  F.ValueWidth = ValueWidth;
   // Each number takes a byte at least.
-  if (Count - 1 >= From.left() || Size > From.left() ||
-      Head >> 1 >= Kinds.size() || ForKeys > 4 || ForValues > 4 ||
+  if (Count - 1 >= Left || Size > Left || Size == 0 || Head >> 1 >= KindCount ||
       F.Kind < LastKind || (F.Kind == LastKind && F.Slot <= LastSlot))
       [[unlikely]] {
     From.fail();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Content.h"
+#include "Sum.h"
 #include "database/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,6 +68,46 @@ bool PackedFigures::read(std::string Of) {
   if (!Ids.empty())
     Ids.erase(Ids.begin()); // the program's
   return From.atEnd();
+}
+
+size_t Sum::Figure::placeOf(uint64_t Key, size_t Hint) const {
+  if (Hint < Keys.size() && Keys[Hint] == Key) [[likely]]
+    return Hint;
+  return size_t(lower_bound(Keys, Key) - Keys.begin());
+}
+
+const SignedWide *Sum::Figure::find(uint64_t Key, size_t Hint) const {
+  size_t At = placeOf(Key, Hint);
+  return At != Keys.size() && Keys[At] == Key ? &Numbers[At] : nullptr;
+}
+
+void Sum::Figure::set(uint64_t Key, size_t Hint, const SignedWide *Value) {
+  size_t At = placeOf(Key, Hint);
+  bool Has = At != Keys.size() && Keys[At] == Key;
+  if (Value && Has) {
+    Numbers[At] = *Value;
+  } else if (Value) {
+    Keys.insert(Keys.begin() + ptrdiff_t(At), Key);
+    Numbers.insert(Numbers.begin() + ptrdiff_t(At), *Value);
+  } else if (Has) {
+    Keys.erase(Keys.begin() + ptrdiff_t(At));
+    Numbers.erase(Numbers.begin() + ptrdiff_t(At));
+  }
+}
+
+void Sum::Figure::insert(const Figure &New) {
+  size_t Mine = Keys.size(), Theirs = New.Keys.size(), To = Mine + Theirs;
+  Keys.resize(To);
+  Numbers.resize(To);
+  // The last ones first, each to its place.
+  while (Theirs != 0) {
+    --To;
+    bool IsMine = Mine != 0 && Keys[Mine - 1] > New.Keys[Theirs - 1];
+    size_t From = IsMine ? --Mine : --Theirs;
+    Keys[To] = (IsMine ? Keys : New.Keys)[From];
+    Numbers[To] = (IsMine ? Numbers : New.Numbers)[From];
+  }
+  Packed = database::PackedKeys(Keys);
 }
 
 std::string packed(const FiguresById &All) {

@@ -81,7 +81,11 @@ private:
     void set(uint64_t Key, size_t Hint, const analysis::SignedWide *Value);
     /// Adds keys that it does not have.
     void insert(const Figure &New);
-    bool hasKeysOf(const database::PackedFigure &Of) const;
+    bool hasKeysOf(const database::PackedFigure &Of) const {
+      return Keys.size() == Of.Count && Packed.Width == Of.KeyWidth &&
+             (Of.KeyWidth == 0 || memcmp(Packed.Bytes.data(), Of.Keys,
+                                         Of.Count * Of.KeyWidth) == 0);
+    }
   };
   struct Entry {
     const FunctionName *Name = nullptr;

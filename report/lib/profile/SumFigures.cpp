@@ -19,51 +19,6 @@ using analysis::SignedWide;
 using database::FiguresReader;
 using database::PackedFigure;
 
-size_t Sum::Figure::placeOf(uint64_t Key, size_t Hint) const {
-  if (Hint < Keys.size() && Keys[Hint] == Key) [[likely]]
-    return Hint;
-  return size_t(lower_bound(Keys, Key) - Keys.begin());
-}
-
-const SignedWide *Sum::Figure::find(uint64_t Key, size_t Hint) const {
-  size_t At = placeOf(Key, Hint);
-  return At != Keys.size() && Keys[At] == Key ? &Numbers[At] : nullptr;
-}
-
-void Sum::Figure::set(uint64_t Key, size_t Hint, const SignedWide *Value) {
-  size_t At = placeOf(Key, Hint);
-  bool Has = At != Keys.size() && Keys[At] == Key;
-  if (Value && Has) {
-    Numbers[At] = *Value;
-  } else if (Value) {
-    Keys.insert(Keys.begin() + ptrdiff_t(At), Key);
-    Numbers.insert(Numbers.begin() + ptrdiff_t(At), *Value);
-  } else if (Has) {
-    Keys.erase(Keys.begin() + ptrdiff_t(At));
-    Numbers.erase(Numbers.begin() + ptrdiff_t(At));
-  }
-}
-
-bool Sum::Figure::hasKeysOf(const PackedFigure &Of) const {
-  return Keys.size() == Of.Count && Packed.Width == Of.KeyWidth &&
-         memcmp(Packed.Bytes.data(), Of.Keys, Packed.Bytes.size()) == 0;
-}
-
-void Sum::Figure::insert(const Figure &New) {
-  size_t Mine = Keys.size(), Theirs = New.Keys.size(), To = Mine + Theirs;
-  Keys.resize(To);
-  Numbers.resize(To);
-  // The last ones first, each to its place.
-  while (Theirs != 0) {
-    --To;
-    bool IsMine = Mine != 0 && Keys[Mine - 1] > New.Keys[Theirs - 1];
-    size_t From = IsMine ? --Mine : --Theirs;
-    Keys[To] = (IsMine ? Keys : New.Keys)[From];
-    Numbers[To] = (IsMine ? Numbers : New.Numbers)[From];
-  }
-  Packed = database::PackedKeys(Keys);
-}
-
 static bool isMark(StringRef Kind) {
   return StringSwitch<bool>(Kind)
       .Cases("self.max", "inclusive.max", "called.max", "time.max", true)
@@ -173,7 +128,7 @@ public:
 
 private:
   /// Goes to the next figure; false behind the last.
-  bool next() {
+  [[gnu::always_inline]] bool next() {
     if (Left == 0)
       return false;
     --Left;
@@ -193,7 +148,12 @@ private:
     });
     IsAhead = next();
   }
-  Sum::Figure &find(uint32_t Kind, uint64_t Slot);
+  Sum::Figure &find(uint32_t Kind, uint64_t Slot) {
+    if (At != To->end() && At->Kind == Kind && At->Slot == Slot) [[likely]]
+      return *At++;
+    return findBehind(Kind, Slot);
+  }
+  Sum::Figure &findBehind(uint32_t Kind, uint64_t Slot);
   template <class Function> void join(Sum::Figure &Mine, Function Join);
   void join(const KindRule &Rule, FunctionPart *Part);
   void joinMarks(const KindRule &Rule, FunctionPart *Part);
@@ -243,13 +203,12 @@ void FigureJoiner::run(size_t CountOfFigures, std::vector<Sum::Figure> &Figures,
 }
 
 /// Figures are looked for in their order.
-Sum::Figure &FigureJoiner::find(uint32_t Kind, uint64_t Slot) {
-  for (auto End = To->end(); At != End; ++At) {
-    if (At->Kind == Kind && At->Slot == Slot) [[likely]]
-      return *At;
-    if (At->order() > std::pair(Kind, Slot))
-      break;
-  }
+Sum::Figure &FigureJoiner::findBehind(uint32_t Kind, uint64_t Slot) {
+  std::pair Wanted(Kind, Slot);
+  while (At != To->end() && At->order() < Wanted)
+    ++At;
+  if (At != To->end() && At->order() == Wanted)
+    return *At++;
   if (Lacking.empty())
     Lacking.reserve(3 *
                     Count); // with what is of marks; they stay where they are
@@ -264,20 +223,26 @@ template <class Function>
 void FigureJoiner::join(Sum::Figure &Mine, Function Join) {
   if (Mine.hasKeysOf(Ahead)) [[likely]]
     return Ahead.values(
-        [To = Mine.Numbers.data(), End = Ahead.Count, Join](auto Theirs) {
+        [Mine = Mine.Numbers.data(), End = Ahead.Count, Join](auto Theirs) {
           for (size_t I = 0; I != End; ++I)
-            Join(To[I], Theirs[I]);
+            Join(Mine[I], Theirs[I]);
         });
-  size_t Next = 0, End = Mine.Keys.size();
-  Ahead.numbers([&](uint64_t Key, SignedWide Value) {
-    while (Next != End && Mine.Keys[Next] < Key)
-      ++Next;
-    if (Next != End && Mine.Keys[Next] == Key) {
-      Join(Mine.Numbers[Next++], Value);
-    } else {
-      New.Keys.push_back(Key);
-      New.Numbers.push_back(Value);
-    }
+  const uint64_t *Next = Mine.Keys.data(), *End = Next + Mine.Keys.size();
+  SignedWide *Number = Mine.Numbers.data();
+  Ahead.keys([&](auto Keys) {
+    Ahead.values([&, Next, Number](auto Values) mutable {
+      for (size_t I = 0; I != Ahead.Count; ++I) {
+        uint64_t Key = Keys[I];
+        for (; Next != End && *Next < Key; ++Next)
+          ++Number;
+        if (Next != End && *Next == Key) [[likely]] {
+          Join(*Number, Values[I]);
+        } else {
+          New.Keys.push_back(Key);
+          New.Numbers.push_back(Values[I]);
+        }
+      }
+    });
   });
   if (New.Keys.empty())
     return;
@@ -290,21 +255,21 @@ void FigureJoiner::join(const KindRule &Rule, FunctionPart *Part) {
   if (Part)
     addPart(Rule, Ahead, *Part);
   Sum::Figure &Mine = find(Kind, Ahead.Slot);
-  switch (Rule.How) {
-  case KindRule::Least:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
-  case KindRule::Most:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
-  case KindRule::Sum:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A += B; });
-  }
+  if (Rule.How == KindRule::Sum)
+    join(Mine, [](SignedWide &A, SignedWide B) { A += B; });
+  else if (Rule.How == KindRule::Most)
+    join(Mine, [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
+  else
+    join(Mine, [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
 }
 
 /// The larger mark stays, with its run and time; of equal ones, that of the
 /// run with the smaller UUID, of one run the earlier; one that is known.
 void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
-  Sum::Figure &Max = find(Kind, 0), &Times = find(Rule.Times, 0),
-              &Runs = find(Rule.Runs, 0);
+  Sum::Figure &Max = find(Kind, 0);
+  auto Behind = At;
+  Sum::Figure &Times = find(Rule.Times, 0), &Runs = find(Rule.Runs, 0);
+  At = Behind;
   if (Part)
     addPart(Rule, Ahead, *Part);
   take(Kind, Theirs);
