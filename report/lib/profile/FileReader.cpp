@@ -99,6 +99,10 @@ bool ProfileReader::facts() {
     Damage = "table profile: damages_omitted is no number";
   else
     Result.Rest.Damages.omit(Omitted);
+  if (auto It = All.find("samples_omitted");
+      It != All.end() &&
+      StringRef(It->second).getAsInteger(10, Result.Rest.SamplesOmitted))
+    Damage = "table profile: samples_omitted is no number";
   if (auto It = All.find("filter"); It != All.end()) {
     Result.Rest.Filter = readFilter(It->second);
     if (!Result.Rest.Filter)

@@ -105,6 +105,11 @@ std::vector<sampled::SampledProgram> Profile::samples() const {
     else
       Like->add(S);
   }
+  if (SamplesOmitted && !Result.empty())
+    Result.front().Problems.push_back(
+        "the samples are those of " + std::to_string(Samples.size()) + " of " +
+        std::to_string(Samples.size() + SamplesOmitted) +
+        " recordings, chosen at random: a sum of profiles keeps no more");
   return Result;
 }
 

@@ -25,6 +25,9 @@ namespace ipoint::profile {
 /// Values of a label of which a sum keeps the parts of functions.
 inline constexpr size_t MostParts = 1000;
 
+/// Recordings of which a sum keeps the samples.
+inline constexpr size_t MostSampled = 1000;
+
 /// How figures of a kind are added.
 struct KindRule {
   explicit KindRule(llvm::StringRef Kind);
@@ -117,6 +120,7 @@ private:
   Figures finished(std::vector<Figure> All, llvm::ArrayRef<uint32_t> Ranks);
   void addPaths(const Content &From);
   void addParts(const Content &From);
+  void addSamples(Profile &From);
   void addDamages(llvm::ArrayRef<trace::Damage> All, uint64_t More);
   void finish();
   std::vector<CallPath> orderedPaths() const;
