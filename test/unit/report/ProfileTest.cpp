@@ -281,9 +281,10 @@ TEST(Profile, KeepsTheSamplesOfAThousandRecordings) {
   EXPECT_TRUE(sum({With(0), With(1)}).samples().front().Problems.empty());
   Profile All = sum({With(0), With(1), With(2)});
   EXPECT_EQ(All.Samples.size(), MostSampled);
-  EXPECT_EQ(All.samples().front().Problems.front(),
-            "the samples are those of 1000 of 1500 recordings, chosen at "
-            "random: a sum of profiles keeps no more");
+  EXPECT_EQ(All.samples().front().Problems,
+            std::vector<std::string>(
+                {"the samples are those of 1000 of 1500 recordings, chosen at "
+                 "random: a sum of profiles keeps no more"}));
   std::string Bytes = bytesOf(All);
   EXPECT_TRUE(bytesOf(sum({With(2), sum({With(1), With(0)})})) == Bytes);
   std::mt19937 Random(1);
