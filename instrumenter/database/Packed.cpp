@@ -181,8 +181,7 @@ FiguresReader::FiguresReader(StringRef Bytes) : From(Bytes) {
     }
     Kinds.push_back(Name);
   }
-  MostKinds = From.count(2);
-  MostNumbers = From.count(2);
+  KindCount = Kinds.size();
   constexpr size_t Shortest = 9;
   Functions = From.count(Shortest);
 }
@@ -190,41 +189,79 @@ FiguresReader::FiguresReader(StringRef Bytes) : From(Bytes) {
 FiguresReader::Function FiguresReader::function() {
   Function F;
   F.Id = From.word();
-  F.Kinds = From.count(2);
-  if ((IsFirst ? F.Id != 0 : F.Id < LastId) || F.Id > INT64_MAX ||
-      F.Kinds > MostKinds)
+  constexpr size_t Shortest = 4;
+  F.Figures = From.count(Shortest);
+  if ((IsFirst ? F.Id != 0 : F.Id < LastId) || F.Id > INT64_MAX)
     From.fail();
-  MostKinds -= From.ok() ? F.Kinds : 0;
   LastId = F.Id;
   IsFirst = false;
-  NextIndex = 0;
-  NextSlot = 0;
+  LastKind = -1;
   return From.ok() ? F : Function();
+}
+
+bool PackedFigure::isOrdered() const {
+  if (KeyWidth == 0 || Count == 0)
+    return true;
+  return keys([&](auto All) {
+    bool Result = true;
+    auto Last = All[0];
+    for (size_t I = 1; I < Count; ++I) {
+      auto Key = All[I];
+      Result &= Last < Key;
+      Last = Key;
+    }
+    return Result;
+  });
 }
 
 FiguresWriter::FiguresWriter(std::vector<std::string> Kinds)
     : Names(std::move(Kinds)) {}
 
-void FiguresWriter::function(uint64_t Id, size_t Count) {
+void FiguresWriter::function(uint64_t Id, size_t Figures) {
   To.word(Id);
-  To.number(Count);
+  To.number(Figures);
   ++Functions;
-  Kinds += Count;
 }
 
-void FiguresWriter::kind(size_t Index, uint64_t Slot,
-                         ArrayRef<std::pair<uint64_t, PackedValue>> All) {
-  To.number(Index << 1 | (Slot != 0));
+PackedKeys::PackedKeys(ArrayRef<uint64_t> Keys) {
+  if (Keys.empty() || Keys.back() == Keys.size() - 1)
+    return;
+  uint64_t Last = Keys.back();
+  Width = Last > UINT32_MAX   ? 8
+          : Last > UINT16_MAX ? 4
+          : Last > UINT8_MAX  ? 2
+                              : 1;
+  PackedWriter To;
+  for (uint64_t Key : Keys)
+    To.fixed(Key, Width);
+  Bytes = std::move(To.Bytes);
+}
+
+void FiguresWriter::figure(size_t Kind, uint64_t Slot,
+                           ArrayRef<std::pair<uint64_t, PackedValue>> All) {
+  std::vector<uint64_t> Keys;
+  PackedBits Most = 0; // of what has no sign
+  bool IsLong = true, IsSigned = false;
+  for (const auto &[Key, Value] : All) {
+    Keys.push_back(Key);
+    Most |= PackedBits(Value);
+    IsSigned |= Value < 0;
+    IsLong &= Value >= INT64_MIN && Value <= INT64_MAX;
+  }
+  unsigned Width = Most > UINT16_MAX ? 4 : Most > UINT8_MAX ? 2 : 1;
+  if (IsSigned || Most > UINT32_MAX)
+    Width = IsLong ? sizeof(int64_t) : sizeof(PackedValue);
+  PackedKeys Packed(Keys);
+  To.number(Kind << 1 | (Slot != 0));
   if (Slot != 0)
     To.number(Slot);
   To.number(All.size());
-  uint64_t Next = 0;
-  for (const auto &[Key, Value] : All) {
-    To.number(Key - Next);
-    To.value(Value);
-    Next = Key + 1;
-  }
-  Numbers += All.size();
+  // 1, 2, 4, 8 and 16; 0, 1, 2, 4 and 8.
+  To.number(unsigned(countr_zero(Width)) << 3 |
+            (Packed.Width ? unsigned(countr_zero(Packed.Width)) + 1 : 0));
+  To.Bytes += Packed.Bytes;
+  for (const auto &[Key, Value] : All)
+    To.fixed(PackedBits(Value), Width);
 }
 
 std::string FiguresWriter::bytes() const {
@@ -232,8 +269,6 @@ std::string FiguresWriter::bytes() const {
   Head.number(Names.size());
   for (const std::string &Name : Names)
     Head.text(Name);
-  Head.number(Kinds);
-  Head.number(Numbers);
   Head.number(Functions);
   return Head.Bytes + To.Bytes;
 }

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -42,8 +43,10 @@ public:
     auto Bits = static_cast<PackedBits>(Value);
     number(Value < 0 ? ~(Bits << 1) : Bits << 1);
   }
-  void word(uint64_t Value) {
-    for (unsigned Byte = 0; Byte != sizeof Value; ++Byte, Value >>= 8)
+  void word(uint64_t Value) { fixed(Value, sizeof Value); }
+  /// The \p Width lowest bytes.
+  void fixed(PackedBits Value, unsigned Width) {
+    for (; Width != 0; --Width, Value >>= 8)
       Bytes += static_cast<char>(Value);
   }
   void text(llvm::StringRef Text) {
@@ -73,13 +76,21 @@ public:
       return *At++;
     return uint64_t(take(longNumber(At, End, 64)));
   }
+  /// Three numbers of a byte, the first one even; else nothing is read, and the
+  /// last one is None.
+  std::array<uint64_t, 3> shortNumbers() {
+    uint32_t All =
+        left() < sizeof All ? 1 : llvm::support::endian::read32le(At);
+    if (All & 0x808081) [[unlikely]]
+      return {0, 0, None};
+    At += 3;
+    return {All & 0xff, All >> 8 & 0xff, All >> 16 & 0xff};
+  }
+  static constexpr uint64_t None = UINT64_MAX;
   PackedValue value() {
     PackedBits Bits = take(longNumber(At, End, 128));
     return PackedValue(Bits >> 1) ^ -PackedValue(Bits & 1);
   }
-  /// Gives \p Count numbers to \p Take(Key, Value). Each key is behind the one
-  /// before it, and its distance is there.
-  template <class Function> void values(size_t Count, Function Take);
   /// A number up to \p Most.
   uint64_t upTo(uint64_t Most) {
     uint64_t Value = number();
@@ -89,7 +100,13 @@ public:
     return 0;
   }
   /// How many follow, each of which takes \p Least bytes at least.
-  size_t count(size_t Least) { return size_t(upTo(left() / Least)); }
+  size_t count(size_t Least) {
+    uint64_t Value = number();
+    if (Value <= left() / Least) [[likely]]
+      return size_t(Value);
+    fail();
+    return 0;
+  }
   uint64_t word() {
     uint64_t Value = 0;
     if (left() < sizeof Value) {
@@ -102,9 +119,17 @@ public:
   }
   llvm::StringRef text() {
     size_t Size = count(1);
-    llvm::StringRef Text(reinterpret_cast<const char *>(At), Size);
+    return {reinterpret_cast<const char *>(bytes(Size)), Size};
+  }
+  /// The next \p Size bytes.
+  const uint8_t *bytes(size_t Size) {
+    if (Size > left()) [[unlikely]] {
+      fail();
+      return nullptr;
+    }
+    const uint8_t *Result = At;
     At += Size;
-    return Text;
+    return Result;
   }
 
 private:
@@ -128,39 +153,6 @@ private:
   bool IsRight = true;
 };
 
-template <class Function>
-void PackedReader::values(size_t Count, Function Take) {
-  const uint8_t *From = At;
-  uint64_t Key = uint64_t(0) - 1;
-  for (size_t Left = Count; Left != 0; --Left) {
-    uint64_t Gap;
-    if (From != End && *From < 0x80) [[likely]] {
-      Gap = *From++;
-    } else {
-      Number N = longNumber(From, End, 64);
-      if (!N.Next)
-        return fail();
-      Gap = uint64_t(N.Bits);
-      From = N.Next;
-    }
-    uint64_t Next = Key + 1 + Gap;
-    if (Next <= Key && Left != Count) [[unlikely]]
-      return fail();
-    Key = Next;
-    if (From != End && *From < 0x80) [[likely]] {
-      uint64_t Bits = *From++;
-      Take(Key, int64_t(Bits >> 1) ^ -int64_t(Bits & 1));
-    } else {
-      Number N = longNumber(From, End, 128);
-      if (!N.Next)
-        return fail();
-      From = N.Next;
-      Take(Key, PackedValue(N.Bits >> 1) ^ -PackedValue(N.Bits & 1));
-    }
-  }
-  At = From;
-}
-
 /// A function with its parts, as a profile has it.
 struct PackedFunction {
   llvm::StringRef File, Name;
@@ -178,8 +170,98 @@ std::string packed(llvm::ArrayRef<PackedFunction> All);
 bool unpack(llvm::StringRef Bytes,
             llvm::function_ref<bool(const PackedFunction &)> Take);
 
+/// Numbers of a figure by their order, 0 and up.
+template <class T> struct PackedColumn {
+  const uint8_t *Bytes;
+  T operator[](size_t Index) const {
+    return llvm::support::endian::read<T, llvm::endianness::little>(
+        Bytes + Index * sizeof(T));
+  }
+};
+template <> struct PackedColumn<PackedValue> {
+  const uint8_t *Bytes;
+  PackedValue operator[](size_t Index) const {
+    PackedColumn<uint64_t> Words{Bytes + Index * sizeof(PackedValue)};
+    return PackedValue(PackedBits(Words[1]) << 64 | Words[0]);
+  }
+};
+/// Keys that are not there: each is the number of those before it.
+struct CountedColumn {
+  size_t operator[](size_t Index) const { return Index; }
+};
+
+/// The widths of keys and values by a figure's layout; both are 0 where there
+/// is no such layout.
+inline constexpr auto PackedLayouts = [] {
+  std::array<std::pair<uint8_t, uint8_t>, 128> Result = {};
+  for (unsigned ForValues = 0; ForValues <= 4; ++ForValues)
+    for (unsigned ForKeys = 0; ForKeys <= 4; ++ForKeys)
+      Result[ForValues << 3 | ForKeys] = {1U << ForKeys >> 1, 1U << ForValues};
+  return Result;
+}();
+
+/// A figure as it lies in bytes: keys, which ascend, and their values, all of
+/// one width.
+struct PackedFigure {
+  uint32_t Kind = 0; ///< index of the kinds
+  uint64_t Slot = 0;
+  size_t Count = 0;
+  const uint8_t *Keys = nullptr, *Values = nullptr;
+  /// In bytes: 0, 1, 2, 4 or 8, and 1, 2, 4, 8 or 16.
+  unsigned KeyWidth = 0, ValueWidth = 1;
+
+  /// Calls \p Take with all of them, a column.
+  template <class Function> auto keys(Function Take) const {
+    switch (KeyWidth) {
+    case 0:
+      return Take(CountedColumn());
+    case 1:
+      return Take(PackedColumn<uint8_t>{Keys});
+    case 2:
+      return Take(PackedColumn<uint16_t>{Keys});
+    case 4:
+      return Take(PackedColumn<uint32_t>{Keys});
+    default:
+      return Take(PackedColumn<uint64_t>{Keys});
+    }
+  }
+  template <class Function> auto values(Function Take) const {
+    switch (ValueWidth) {
+    case 1:
+      return Take(PackedColumn<uint8_t>{Values});
+    case 2:
+      return Take(PackedColumn<uint16_t>{Values});
+    case 4:
+      return Take(PackedColumn<uint32_t>{Values});
+    case 8:
+      return Take(PackedColumn<int64_t>{Values});
+    default:
+      return Take(PackedColumn<PackedValue>{Values});
+    }
+  }
+  /// Gives all to \p Take(Key, Value).
+  template <class Function> void numbers(Function Take) const {
+    keys([&](auto AllKeys) {
+      values([&, End = Count](auto AllValues) {
+        for (size_t I = 0; I != End; ++I)
+          Take(AllKeys[I], AllValues[I]);
+      });
+    });
+  }
+  /// Whether keys ascend.
+  bool isOrdered() const;
+};
+
+/// Keys that ascend, as figures have them: equal ones are equal bytes.
+struct PackedKeys {
+  explicit PackedKeys(llvm::ArrayRef<uint64_t> Keys = {});
+
+  unsigned Width = 0;
+  std::string Bytes;
+};
+
 /// The figures of functions, in bytes: names of kinds, then functions, the
-/// program (0) first, with their kinds, then the kinds' numbers.
+/// program (0) first, with their figures.
 class FiguresReader {
 public:
   explicit FiguresReader(llvm::StringRef Bytes);
@@ -188,58 +270,54 @@ public:
   bool atEnd() const { return From.atEnd(); }
   llvm::ArrayRef<llvm::StringRef> kinds() const { return Kinds; }
   size_t functions() const { return Functions; }
-  /// How many kinds and numbers all functions have, at most.
-  size_t mostKinds() const { return MostKinds; }
-  size_t mostNumbers() const { return MostNumbers; }
 
   struct Function {
     uint64_t Id = 0;
-    size_t Kinds = 0;
-  };
-  struct Kind {
-    uint32_t Index = 0; ///< of kinds()
-    uint64_t Slot = 0;
-    size_t Numbers = 0;
+    size_t Figures = 0;
   };
   /// The next function. Ids ascend, or are alike.
   Function function();
-  /// Its next kind. Kinds and slots ascend.
-  Kind kind();
-  /// Gives the kind's numbers to \p Take(Key, Value). Keys ascend.
-  template <class Function> void numbers(const Kind &K, Function Take) {
-    From.values(K.Numbers, Take);
-  }
+  /// Its next figure. Kinds and slots ascend; whether keys do is not looked at.
+  [[gnu::always_inline]] PackedFigure figure();
 
 private:
   PackedReader From;
   std::vector<llvm::StringRef> Kinds;
-  size_t Functions = 0, MostKinds = 0, MostNumbers = 0;
+  size_t KindCount = 0, Functions = 0;
   uint64_t LastId = 0;
-  bool IsFirst = true; ///< the next function
-  /// The least that the next kind's index may be, and with it its slot.
-  uint32_t NextIndex = 0;
-  uint64_t NextSlot = 0;
+  bool IsFirst = true;   ///< the next function
+  int64_t LastKind = -1; ///< -1: the next figure is the function's first
+  uint64_t LastSlot = 0;
 };
 
-inline FiguresReader::Kind FiguresReader::kind() {
-  PackedReader In = From;
-  Kind K;
-  uint64_t Head = In.number();
-  K.Slot = Head & 1 ? In.number() : 0;
-  K.Numbers = In.count(2);
-  K.Index = uint32_t(Head >> 1);
-  if (Head >> 1 >= Kinds.size() || K.Numbers > MostNumbers || K.Numbers == 0 ||
-      K.Index < NextIndex || (K.Index == NextIndex && K.Slot < NextSlot))
+inline PackedFigure FiguresReader::figure() {
+  PackedFigure F;
+  auto [Head, Count, Layout] = From.shortNumbers();
+  if (Layout == PackedReader::None) [[unlikely]] {
+    Head = From.number();
+    F.Slot = Head & 1 ? From.number() : 0;
+    Count = From.number();
+    Layout = From.upTo(PackedLayouts.size() - 1);
+  }
+  auto [KeyWidth, ValueWidth] = PackedLayouts[Layout % PackedLayouts.size()];
+  size_t Left = From.left(), OfKeys = Count * KeyWidth,
+         Size = OfKeys + Count * ValueWidth;
+  F.Kind = uint32_t(Head >> 1);
+  F.Count = Count;
+  F.KeyWidth = KeyWidth;
+  F.ValueWidth = ValueWidth;
+  // Each number takes a byte at least.
+  if (Count - 1 >= Left || Size > Left || Size == 0 || Head >> 1 >= KindCount ||
+      F.Kind < LastKind || (F.Kind == LastKind && F.Slot <= LastSlot))
       [[unlikely]] {
     From.fail();
     return {};
   }
-  From = In;
-  MostNumbers -= K.Numbers;
-  // Behind the last slot is the next kind.
-  NextSlot = K.Slot + 1;
-  NextIndex = K.Index + (NextSlot == 0);
-  return K;
+  F.Keys = From.bytes(Size);
+  F.Values = F.Keys + OfKeys;
+  LastKind = F.Kind;
+  LastSlot = F.Slot;
+  return F;
 }
 
 class FiguresWriter {
@@ -247,16 +325,16 @@ public:
   /// \p Kinds ascend.
   explicit FiguresWriter(std::vector<std::string> Kinds);
 
-  void function(uint64_t Id, size_t Kinds);
-  /// \p Index of \p Kinds.
-  void kind(size_t Index, uint64_t Slot,
-            llvm::ArrayRef<std::pair<uint64_t, PackedValue>> Numbers);
+  void function(uint64_t Id, size_t Figures);
+  /// \p Kind is an index; \p Numbers are by key, ascending.
+  void figure(size_t Kind, uint64_t Slot,
+              llvm::ArrayRef<std::pair<uint64_t, PackedValue>> Numbers);
   std::string bytes() const;
 
 private:
   std::vector<std::string> Names;
   PackedWriter To;
-  size_t Functions = 0, Kinds = 0, Numbers = 0;
+  size_t Functions = 0;
 };
 
 } // namespace ipoint::database

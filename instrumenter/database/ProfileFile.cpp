@@ -185,14 +185,15 @@ static bool readFigures(StringRef Bytes, ArrayRef<FunctionTimes *> All) {
     return false;
   bool IsRight = true;
   for (FunctionTimes *To : All)
-    for (size_t Left = From.function().Kinds; Left != 0 && From.ok(); --Left) {
-      FiguresReader::Kind K = From.kind();
+    for (size_t Left = From.function().Figures; Left != 0; --Left) {
+      PackedFigure F = From.figure();
       if (!From.ok())
         return false;
-      StringRef Kind = From.kinds()[K.Index];
+      StringRef Kind = From.kinds()[F.Kind];
       bool IsWanted = To && Wanted.contains(Kind);
       int64_t None = 0, &Sum = IsWanted ? figureOf(*To, Kind) : None;
-      From.numbers(K, [&](uint64_t, PackedValue Value) {
+      IsRight &= F.isOrdered();
+      F.numbers([&](uint64_t, PackedValue Value) {
         IsRight &= !IsWanted || Value >= 0;
         add(Sum, Value, Kind.ends_with(".max"));
       });

@@ -23,7 +23,7 @@
 namespace ipoint::profile {
 
 inline constexpr int ApplicationId = 0x69705072; ///< "ipPr"
-inline constexpr int SchemaVersion = 3;
+inline constexpr int SchemaVersion = 4;
 
 inline constexpr const char *Schema = R"(
 CREATE TABLE profile (key TEXT PRIMARY KEY, value TEXT NOT NULL)

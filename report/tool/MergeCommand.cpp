@@ -116,7 +116,8 @@ static Expected<std::vector<std::string>> inputs() {
 
 namespace {
 
-/// Reads profiles at the same time, and adds them one after the other.
+/// Reads profiles at the same time, and adds them one after the other, in their
+/// order: one thread adds what is there, while others read on.
 class Merger {
 public:
   Merger(ArrayRef<std::string> Paths, std::vector<std::string> Keys)
@@ -128,13 +129,17 @@ public:
   size_t setAside() const { return Aside.size(); }
 
 private:
-  void take(size_t Index, Expected<profile::Content> Read);
+  using Lockable = std::unique_lock<std::mutex>;
+  void addWaiting(Lockable &Guard, trace::Progress *Watch);
+  /// \returns what ends it.
+  std::string take(const std::string &Path, Expected<profile::Content> Read);
   Error add(profile::Content From, const std::string &Path);
   Expected<std::string> groupOf(const profile::Content &From,
                                 StringRef Path) const;
   void warnOfFuture(const profile::Content &From, StringRef Path);
 
   ArrayRef<std::string> Paths;
+  std::vector<uint64_t> Sizes; ///< bytes, by Paths
   const std::vector<std::string> Keys;
   std::map<std::string, profile::Sum> Sums; ///< by group
   std::set<std::string> Runs;
@@ -144,11 +149,13 @@ private:
   std::shared_ptr<const DenseSet<uint64_t>> Known =
       std::make_shared<DenseSet<uint64_t>>();
   std::vector<std::pair<std::string, std::string>> Aside; ///< path and reason
-  std::string Failed; ///< what ends it; empty: nothing
-  std::mutex Lock;
-  std::condition_variable Turn;
-  size_t Next = 0; ///< the input whose turn it is to be added
   size_t FromFuture = 0;
+  std::mutex Lock;              ///< of Known and what follows
+  std::condition_variable Room; ///< among those that wait
+  std::string Failed;           ///< what ends it; empty: nothing
+  std::map<size_t, Expected<profile::Content>> Waiting; ///< by input
+  size_t Next = 0;       ///< the input that is to be added
+  bool IsAdding = false; ///< it is being added
 };
 
 } // namespace
@@ -156,7 +163,7 @@ private:
 Error Merger::run(size_t Threads) {
   ReadingLine Line([](unsigned) { return std::string("adding profiles"); });
   trace::Progress *Watch = Line.progress();
-  std::vector<uint64_t> Sizes(Paths.size());
+  Sizes.resize(Paths.size());
   for (auto [Path, Size] : zip_equal(Paths, Sizes))
     if (sys::fs::file_size(Path, Size))
       Size = 0; // reading it says why
@@ -174,37 +181,52 @@ Error Merger::run(size_t Threads) {
         }
         auto Read =
             profile::readContent(Paths[Index], *Seen, /*IsWhole=*/false);
-        std::unique_lock<std::mutex> Guard(Lock);
-        Turn.wait(Guard, [&] { return Next == Index || !Failed.empty(); });
-        if (!Failed.empty())
-          consumeError(Read.takeError());
-        else
-          take(Index, std::move(Read));
-        Next = Index + 1;
-        Turn.notify_all();
-        if (Watch)
-          Watch->add(Sizes[Index]);
+        Lockable Guard(Lock);
+        Waiting.try_emplace(Index, std::move(Read));
+        addWaiting(Guard, Watch);
+        // The thread that reads the next input to be added does not wait.
+        Room.wait(Guard, [&] {
+          return Waiting.size() < 2 * Threads || !Failed.empty();
+        });
       },
       Threads);
+  for (auto &[Index, Read] : Waiting)
+    consumeError(Read.takeError());
   if (FromFuture > 1)
     warn(Twine(FromFuture) + " runs are dated in the future");
   return Failed.empty() ? Error::success() : wrong(Failed);
 }
 
-void Merger::take(size_t Index, Expected<profile::Content> Read) {
-  const std::string &Path = Paths[Index];
+void Merger::addWaiting(Lockable &Guard, trace::Progress *Watch) {
+  while (!IsAdding && Failed.empty() && !Waiting.empty() &&
+         Waiting.begin()->first == Next) {
+    auto First = Waiting.extract(Waiting.begin());
+    IsAdding = true;
+    Guard.unlock();
+    std::string Why = take(Paths[Next], std::move(First.mapped()));
+    if (Watch)
+      Watch->add(Sizes[Next]);
+    Guard.lock();
+    IsAdding = false;
+    ++Next;
+    Failed = std::move(Why);
+    Room.notify_all();
+  }
+}
+
+std::string Merger::take(const std::string &Path,
+                         Expected<profile::Content> Read) {
   Error E = Read ? add(std::move(*Read), Path) : Read.takeError();
   if (!E)
-    return;
-  if (!KeepGoing) {
-    Failed = toString(std::move(E));
-    return;
-  }
+    return "";
   std::string Why = toString(std::move(E));
+  if (!KeepGoing)
+    return Why;
   warn("rejected: " + Why);
   StringRef Reason = Why;
   Reason.consume_front(Path + ": ");
   Aside.push_back({Path, Reason.str()});
+  return "";
 }
 
 Expected<std::string> Merger::groupOf(const profile::Content &From,
@@ -269,6 +291,7 @@ Error Merger::add(profile::Content From, const std::string &Path) {
     for (const auto &[Id, Named] : Met)
       More->insert(Id);
     More->insert(Builds.begin(), Builds.end());
+    std::lock_guard<std::mutex> Guard(Lock);
     Known = More;
   }
   return Error::success();

@@ -7,8 +7,9 @@
 //
 // An input is lines. The first says what the rest is: `run`, `filter`, `units`
 // and `sampled` are the texts of a run; `figures` has lines FUNCTION KIND SLOT
-// DATA, FUNCTION being the name of one of the program's or `-`. What a profile
-// of them comes to can be reduced again, and comes to the same then.
+// DATA, FUNCTION being the name of one of the program's or `-`; `packed` has
+// the bytes of the program's figures. What a profile of them comes to can be
+// reduced again, and comes to the same then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "profile/Cells.h"
 #include "profile/Reduce.h"
 #include "profile/StatsFields.h"
+#include "profile/Sum.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 #include <cstdlib>
@@ -100,6 +102,22 @@ void restoreTwice(StringRef Text) {
             "figures that are reduced twice differ");
 }
 
+void addTwice(StringRef Bytes) {
+  Content C;
+  if (!C.Counted.read(Bytes.str()) || !C.Counted.Ids.empty())
+    return;
+  std::map<std::string, Run> Runs;
+  Runs["run"].Of.Reduced.emplace();
+  Runs["run"].Of.Meta.Frequency = 1000;
+  C.addRuns(std::move(Runs));
+  Sum First, Second;
+  llvm::cantFail(First.add(std::move(C), "bytes"));
+  Profile P = First.take();
+  llvm::cantFail(Second.add(P, "again"));
+  require(Second.take().Program == P.Program,
+          "figures that are added twice differ");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
@@ -131,6 +149,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Again.add(S);
       require(Again.Places.size() <= 2 * S.Places.size(), "places are new");
     }
+  } else if (What == "packed") {
+    addTwice(Text);
   } else if (What == "figures") {
     restoreTwice(Text);
   }

@@ -13,7 +13,7 @@ NUMBER = pa.int64()
 # By table: its columns, and what makes a row the same one in two profiles ("": rows are never the same).
 TABLES: dict[str, dict[str, pa.DataType]] = {
     "profile": {"profile": TEXT, "times": TEXT, "untimed_weight": NUMBER, "call_paths": TEXT, "filter": TEXT,
-                "damages_omitted": KEY},
+                "damages_omitted": KEY, "samples_omitted": KEY},
     "run": {"run": TEXT, "profile": TEXT, "path": TEXT, "program": TEXT, "build": TEXT, "date": TEXT, "frequency": KEY,
             "unit_list": TEXT, "facts": TEXT},
     "unit_list": {"unit_list": TEXT, "units": TEXT},

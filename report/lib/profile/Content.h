@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To add ten thousand profiles, each is read into a few arrays, and functions
-// whose names and blocks are known are not read again: their rows go by a hash
-// of what they are (Sum.h).
+// To add ten thousand profiles, figures remain bytes, which are checked where
+// they are read and understood where they are added, and functions whose names
+// and blocks are known are not read again: their rows go by a hash of what they
+// are (Sum.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,45 +29,14 @@ uint64_t idOf(const FunctionName &Name);
 /// The same of a build with the unit records \p Units, as a profile has them.
 uint64_t idOfBuild(llvm::StringRef Units);
 
-/// Figures of functions, one after the other, in arrays.
-struct FlatFigures {
-  std::vector<std::string> Names; ///< of kinds, ascending
-  std::vector<database::FiguresReader::Function> Functions;
-  std::vector<database::FiguresReader::Kind> Kinds;
+/// Figures of functions, as a file has them.
+struct PackedFigures {
+  std::string Bytes;
   std::vector<uint64_t> Ids; ///< of functions, but for the program
-  std::vector<uint64_t> Keys;
-  std::vector<analysis::SignedWide> Numbers; ///< by Keys
-  analysis::Wide Most = 0; ///< none of them is more, without signs
+  analysis::Wide Most = 0;   ///< no number is more, without its sign
 
-  /// Takes them from \p Bytes. \returns false where they are not as a profile
-  /// has them.
-  bool read(llvm::StringRef Bytes);
-};
-
-/// Gives them in their order.
-class FlatReader {
-public:
-  explicit FlatReader(const FlatFigures &Of) : Of(Of) {}
-
-  database::FiguresReader::Function function() {
-    return Of.Functions[NextFunction++];
-  }
-  database::FiguresReader::Kind kind() {
-    First = Next;
-    Next += Of.Kinds[NextKind].Numbers;
-    return Of.Kinds[NextKind++];
-  }
-  /// Gives the numbers of the last kind() to \p Take(Key, Value).
-  template <class Function> void numbers(Function Take) const {
-    const uint64_t *Key = Of.Keys.data();
-    const analysis::SignedWide *Number = Of.Numbers.data();
-    for (size_t I = First; I != Next; ++I)
-      Take(Key[I], Number[I]);
-  }
-
-private:
-  const FlatFigures &Of;
-  size_t NextFunction = 0, NextKind = 0, First = 0, Next = 0;
+  /// \returns false where they are not as a profile has them.
+  bool read(std::string From);
 };
 
 /// Those of functions by their ids, the program's first, in bytes.
@@ -98,7 +68,7 @@ struct Content {
   llvm::json::Object Facts; ///< of the first of them
   std::map<std::string, std::vector<trace::UnitRecord>> UnitLists; ///< by text
   std::vector<trace::Damage> Damages;
-  FlatFigures Counted;
+  PackedFigures Counted;
   std::map<uint64_t, std::pair<FunctionName, Function>> New; ///< not known yet
   struct Note {
     uint64_t Id;

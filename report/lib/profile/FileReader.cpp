@@ -99,6 +99,10 @@ bool ProfileReader::facts() {
     Damage = "table profile: damages_omitted is no number";
   else
     Result.Rest.Damages.omit(Omitted);
+  if (auto It = All.find("samples_omitted");
+      It != All.end() &&
+      StringRef(It->second).getAsInteger(10, Result.Rest.SamplesOmitted))
+    Damage = "table profile: samples_omitted is no number";
   if (auto It = All.find("filter"); It != All.end()) {
     Result.Rest.Filter = readFilter(It->second);
     if (!Result.Rest.Filter)
@@ -190,7 +194,7 @@ bool ProfileReader::functions() {
   Read("figures", [&](StringRef Bytes) {
     Sum.add(0, Bytes);
     const std::vector<uint64_t> &Ids = Result.Counted.Ids;
-    if (!Result.Counted.read(Bytes) ||
+    if (!Result.Counted.read(Bytes.str()) ||
         std::adjacent_find(Ids.begin(), Ids.end()) != Ids.end() ||
         is_contained(Ids, uint64_t(OfProgram)))
       return Rows.wrong(1, "is not as a profile has it");

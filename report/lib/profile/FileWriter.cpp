@@ -64,6 +64,8 @@ bool ProfileWriter::facts() {
   Add("facts", FirstFacts);
   Add("checksum", Written.text());
   Add("functions_checksum", WrittenNames.text());
+  if (P.SamplesOmitted)
+    Add("samples_omitted", std::to_string(P.SamplesOmitted));
   if (P.OmitsParts)
     Add("parts_omitted", "yes");
   else if (!P.Parts.empty())

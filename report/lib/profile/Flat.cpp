@@ -1,11 +1,11 @@
-//===- Flat.cpp - Figures of functions as arrays and as bytes -------------===//
+//===- Flat.cpp - Figures of functions in bytes and in arrays -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Content.h"
+#include "Sum.h"
 #include "database/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,32 +42,72 @@ std::string Checksum::text() const {
   return utohexstr(Value, /*LowerCase=*/true, 16);
 }
 
-bool FlatFigures::read(StringRef Bytes) {
+bool PackedFigures::read(std::string Of) {
+  Bytes = std::move(Of);
   database::FiguresReader From(Bytes);
-  Names.assign(From.kinds().begin(), From.kinds().end());
-  Functions.reserve(From.functions());
-  Kinds.reserve(From.mostKinds());
-  Keys.resize(From.mostNumbers());
-  Numbers.resize(From.mostNumbers());
-  uint64_t *Key = Keys.data();
-  SignedWide *Number = Numbers.data();
+  Ids.reserve(From.functions());
+  constexpr unsigned Word = sizeof(uint64_t);
+  unsigned Widest = 1;
   Wide Bits = 0;
   for (size_t Left = From.functions(); Left != 0 && From.ok(); --Left) {
-    Functions.push_back(From.function());
-    if (Functions.size() > 1)
-      Ids.push_back(Functions.back().Id);
-    for (size_t More = Functions.back().Kinds; More != 0 && From.ok(); --More) {
-      Kinds.push_back(From.kind());
-      From.numbers(Kinds.back(), [&](uint64_t K, auto Value) {
-        constexpr unsigned Sign = CHAR_BIT * sizeof Value - 1;
-        *Key++ = K;
-        *Number++ = Value;
-        Bits |= Wide(Value ^ Value >> Sign); // 1 less of a negative one
-      });
+    auto [Id, Figures] = From.function();
+    Ids.push_back(Id);
+    for (; Figures != 0 && From.ok(); --Figures) {
+      database::PackedFigure F = From.figure();
+      Widest = std::max(Widest, F.ValueWidth);
+      if (F.ValueWidth > Word)
+        F.numbers([&](uint64_t, SignedWide Value) {
+          constexpr unsigned Sign = CHAR_BIT * sizeof Value - 1;
+          Bits |= Wide(Value ^ Value >> Sign); // 1 less of a negative one
+        });
+      if (!F.isOrdered())
+        return false;
     }
   }
-  Most = Bits + 1;
-  return From.atEnd() && From.mostKinds() == 0 && From.mostNumbers() == 0;
+  Most = std::max(Bits + 1, Wide(1) << CHAR_BIT * std::min(Widest, Word));
+  if (!Ids.empty())
+    Ids.erase(Ids.begin()); // the program's
+  return From.atEnd();
+}
+
+size_t Sum::Figure::placeOf(uint64_t Key, size_t Hint) const {
+  if (Hint < Keys.size() && Keys[Hint] == Key) [[likely]]
+    return Hint;
+  return size_t(lower_bound(Keys, Key) - Keys.begin());
+}
+
+const SignedWide *Sum::Figure::find(uint64_t Key, size_t Hint) const {
+  size_t At = placeOf(Key, Hint);
+  return At != Keys.size() && Keys[At] == Key ? &Numbers[At] : nullptr;
+}
+
+void Sum::Figure::set(uint64_t Key, size_t Hint, const SignedWide *Value) {
+  size_t At = placeOf(Key, Hint);
+  bool Has = At != Keys.size() && Keys[At] == Key;
+  if (Value && Has) {
+    Numbers[At] = *Value;
+  } else if (Value) {
+    Keys.insert(Keys.begin() + ptrdiff_t(At), Key);
+    Numbers.insert(Numbers.begin() + ptrdiff_t(At), *Value);
+  } else if (Has) {
+    Keys.erase(Keys.begin() + ptrdiff_t(At));
+    Numbers.erase(Numbers.begin() + ptrdiff_t(At));
+  }
+}
+
+void Sum::Figure::insert(const Figure &New) {
+  size_t Mine = Keys.size(), Theirs = New.Keys.size(), To = Mine + Theirs;
+  Keys.resize(To);
+  Numbers.resize(To);
+  // The last ones first, each to its place.
+  while (Theirs != 0) {
+    --To;
+    bool IsMine = Mine != 0 && Keys[Mine - 1] > New.Keys[Theirs - 1];
+    size_t From = IsMine ? --Mine : --Theirs;
+    Keys[To] = (IsMine ? Keys : New.Keys)[From];
+    Numbers[To] = (IsMine ? Numbers : New.Numbers)[From];
+  }
+  Packed = database::PackedKeys(Keys);
 }
 
 std::string packed(const FiguresById &All) {
@@ -87,7 +127,7 @@ std::string packed(const FiguresById &All) {
                 })));
     for (const auto &[Key, Numbers] : *Of)
       if (!Numbers.empty())
-        To.kind(Kinds.at(Key.Kind), Key.Slot, Numbers);
+        To.figure(Kinds.at(Key.Kind), Key.Slot, Numbers);
   }
   return To.bytes();
 }

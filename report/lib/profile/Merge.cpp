@@ -7,6 +7,7 @@
 
 #include "Sum.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -104,7 +105,40 @@ std::vector<sampled::SampledProgram> Profile::samples() const {
     else
       Like->add(S);
   }
+  if (SamplesOmitted && !Result.empty())
+    Result.front().Problems.push_back(
+        "the samples are those of " + std::to_string(Samples.size()) + " of " +
+        std::to_string(Samples.size() + SamplesOmitted) +
+        " recordings, chosen at random: a sum of profiles keeps no more");
   return Result;
+}
+
+void FunctionPart::Times::add(const Times &Other) {
+  Count = SaturatingAdd(Count, Other.Count);
+  Sum = SaturatingAdd(Sum, Other.Sum);
+  Max = std::max(Max, Other.Max);
+}
+
+void FunctionPart::add(const FunctionPart &Other) {
+  Calls = SaturatingAdd(Calls, Other.Calls);
+  Self.add(Other.Self);
+  Inclusive.add(Other.Inclusive);
+  Ran.resize(std::max(Ran.size(), Other.Ran.size()));
+  for (auto [Index, Bits] : enumerate(Other.Ran))
+    Ran[Index] |= Bits;
+}
+
+void Sum::addParts(const Content &From) {
+  for (const auto &[Value, Of] : From.Parts) {
+    PartsOf &To = Parts[Value];
+    To.resize(Entries.size());
+    for (const auto &[Id, Part] : Of)
+      To[ById.at(Id)].add(Part);
+  }
+  if (Parts.size() <= MostParts && !P.OmitsParts)
+    return;
+  Parts.clear();
+  P.OmitsParts = true;
 }
 
 Error add(Profile &To, Profile From, StringRef Path) {

@@ -127,14 +127,16 @@ struct Profile {
   bool HasCallPaths = false;
   std::vector<CallPath> CallPaths; ///< a path comes behind its parent
 
-  /// By the first run that they are beside, and a number.
+  /// By the first run that they are beside, and a number: those of recordings.
   std::map<std::string, sampled::SampledProgram> Samples;
+  uint64_t SamplesOmitted = 0; ///< of how many more recordings
 
   /// The runs by the paths of their traces.
   std::vector<const Run *> runs() const;
   /// The same as traces without streams.
   std::vector<trace::Trace> traces() const;
-  /// The samples; those of one program with the same arguments are one.
+  /// The samples; those of one program with the same arguments are one. The
+  /// first one says how many are omitted.
   std::vector<sampled::SampledProgram> samples() const;
 };
 

@@ -80,6 +80,7 @@ bool RowsReader::facts() {
         !(Result.Filter = readFilter(Rows.text(4))))
       Rows.wrong(4, "is no filter");
     Result.Damages.omit(Rows.count(5));
+    Result.SamplesOmitted += Rows.count(6);
     if (First.value_or(Meaning) != Meaning)
       Rows.wrong("times, untimed_weight or filter are others than in rows "
                  "before it; add profiles that mean the same");

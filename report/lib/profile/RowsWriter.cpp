@@ -22,7 +22,7 @@ ArrayRef<RowTable> rowTables() {
   static const std::vector<RowTable> All = {
       {"profile",
        {"profile", "times", "untimed_weight", "call_paths", "filter",
-        "damages_omitted"}},
+        "damages_omitted", "samples_omitted"}},
       {"run",
        {"run", "profile", "path", "program", "build", "date", "frequency",
         "unit_list", "facts"}},
@@ -145,7 +145,8 @@ void RowsWriter::add(const Profile &P) {
   line(in(Texts, Table::Profile), StringRef(Id),
        StringRef(P.Execution ? "execution" : "response"), P.UntimedWeight,
        StringRef(P.HasCallPaths ? "yes" : "no"),
-       StringRef(P.Filter ? toText(*P.Filter) : ""), P.Damages.omitted());
+       StringRef(P.Filter ? toText(*P.Filter) : ""), P.Damages.omitted(),
+       P.SamplesOmitted);
   runs(P, Id);
   figures(Id, ProgramId, P.Program);
   Ids.clear();

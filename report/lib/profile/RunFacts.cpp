@@ -93,13 +93,15 @@ json::Object changesBetween(const json::Object &Base, const json::Object &From,
         Result[Key] = std::move(Inner);
       return;
     }
-    json::Object Before, Now;
-    if (auto V = changed(Old, A))
-      Before[Key] = std::move(*V);
-    if (auto V = changed(Old, B))
-      Now[Key] = std::move(*V);
-    for (auto &[K, V] : changesFrom(Before, Now))
-      Result[K] = std::move(V);
+    std::optional<json::Value> Before = changed(Old, A), Now = changed(Old, B);
+    if (Before == Now)
+      return;
+    const json::Object *Mine = Now ? Now->getAsObject() : nullptr,
+                       *Theirs = Before ? Before->getAsObject() : nullptr;
+    if (Mine && Theirs)
+      Result[Key] = changesFrom(*Theirs, *Mine);
+    else
+      Result[Key] = Now ? std::move(*Now) : json::Value(nullptr);
   };
   for (const auto &[Key, Value] : From)
     Add(Key);

@@ -10,6 +10,7 @@
 #include "Labels.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -149,7 +150,7 @@ Error Sum::add(Content From, StringRef Path) {
   }
   addPaths(From);
   addDamages(From.Damages, From.Rest.Damages.omitted());
-  P.Samples.merge(std::move(From.Rest.Samples));
+  addSamples(From.Rest);
   return Error::success();
 }
 
@@ -263,6 +264,15 @@ void Sum::addPaths(const Content &From) {
     Paths[It->second - 1].Spent.add(Way.Spent);
     Numbers.push_back(It->second);
   }
+}
+
+/// UUIDs are random, so that those with the least ones are a sample of all.
+void Sum::addSamples(Profile &From) {
+  P.Samples.merge(std::move(From.Samples));
+  uint64_t More = 0;
+  for (; P.Samples.size() > MostSampled; ++More)
+    P.Samples.erase(std::prev(P.Samples.end()));
+  P.SamplesOmitted = SaturatingAdd(P.SamplesOmitted, From.SamplesOmitted, More);
 }
 
 void Sum::addDamages(ArrayRef<trace::Damage> All, uint64_t More) {

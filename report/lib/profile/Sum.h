@@ -25,6 +25,9 @@ namespace ipoint::profile {
 /// Values of a label of which a sum keeps the parts of functions.
 inline constexpr size_t MostParts = 1000;
 
+/// Recordings of which a sum keeps the samples.
+inline constexpr size_t MostSampled = 1000;
+
 /// How figures of a kind are added.
 struct KindRule {
   explicit KindRule(llvm::StringRef Kind);
@@ -66,11 +69,26 @@ public:
 
 private:
   friend class ProfileWriter;
+  friend class FigureJoiner;
   struct Figure {
-    uint32_t Kind; ///< index of Kinds
-    uint64_t Slot;
-    Values Numbers;
+    uint32_t Kind = 0; ///< index of Kinds
+    uint64_t Slot = 0;
+    std::vector<uint64_t> Keys;                ///< ascending
+    database::PackedKeys Packed;               ///< the same
+    std::vector<analysis::SignedWide> Numbers; ///< by Keys
     auto order() const { return std::pair(Kind, Slot); }
+    /// Where \p Key is, or would be; it is looked for at \p Hint first.
+    size_t placeOf(uint64_t Key, size_t Hint) const;
+    const analysis::SignedWide *find(uint64_t Key, size_t Hint) const;
+    /// Sets that of \p Key, or, where there is no \p Value, removes it.
+    void set(uint64_t Key, size_t Hint, const analysis::SignedWide *Value);
+    /// Adds keys that it does not have.
+    void insert(const Figure &New);
+    bool hasKeysOf(const database::PackedFigure &Of) const {
+      return Keys.size() == Of.Count && Packed.Width == Of.KeyWidth &&
+             (Of.KeyWidth == 0 || memcmp(Packed.Bytes.data(), Of.Keys,
+                                         Of.Count * Of.KeyWidth) == 0);
+    }
   };
   struct Entry {
     const FunctionName *Name = nullptr;
@@ -79,7 +97,6 @@ private:
     unsigned Line = 0;           ///< the least of all builds
     std::vector<Figure> Counted; ///< by kind and slot, ascending
   };
-  friend class FigureJoiner;
   struct PathNode {
     uint32_t Parent = 0; ///< number of one from 1 on
     uint32_t Entry = 0;  ///< from 1 on; 0: paths beyond the limit
@@ -90,19 +107,20 @@ private:
   llvm::Error check(const Content &From, llvm::StringRef Path);
   llvm::Expected<std::optional<std::string>> partOf(const Content &From,
                                                     llvm::StringRef Path) const;
-  bool overflows(const FlatFigures &From);
+  bool overflows(const PackedFigures &From);
   uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
   llvm::json::Object factsOf(const RunRow &R) const;
   /// Their numbers, by their order there.
   std::vector<uint32_t> addRuns(Content &From);
   void joinFilter(const Profile &From);
-  std::vector<uint32_t> kindsOf(llvm::ArrayRef<std::string> Names);
-  void addKinds(llvm::ArrayRef<std::string> Names);
-  void addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
+  std::vector<uint32_t> kindsOf(llvm::ArrayRef<llvm::StringRef> Names);
+  void addKinds(llvm::ArrayRef<llvm::StringRef> Names);
+  void addFigures(const PackedFigures &From, std::optional<uint32_t> OnlyRun,
                   llvm::ArrayRef<uint32_t> RunNumbers, PartsOf *To);
   Figures finished(std::vector<Figure> All, llvm::ArrayRef<uint32_t> Ranks);
   void addPaths(const Content &From);
   void addParts(const Content &From);
+  void addSamples(Profile &From);
   void addDamages(llvm::ArrayRef<trace::Damage> All, uint64_t More);
   void finish();
   std::vector<CallPath> orderedPaths() const;
@@ -110,7 +128,7 @@ private:
   Profile P;              ///< but for its runs, figures, call paths and parts
   std::string FilterText; ///< of P.Filter
   std::vector<KindRule> Kinds; ///< by name, ascending
-  std::map<std::string, uint32_t> KindNumbers;
+  std::map<std::string, uint32_t, std::less<>> KindNumbers;
   std::vector<Figure> ProgramFigures;
   std::vector<Entry> Entries;
   llvm::DenseMap<uint64_t, uint32_t> ById;

@@ -17,40 +17,7 @@ namespace ipoint::profile {
 
 using analysis::SignedWide;
 using database::FiguresReader;
-
-void FunctionPart::Times::add(const Times &Other) {
-  Count = SaturatingAdd(Count, Other.Count);
-  Sum = SaturatingAdd(Sum, Other.Sum);
-  Max = std::max(Max, Other.Max);
-}
-
-void FunctionPart::add(const FunctionPart &Other) {
-  Calls = SaturatingAdd(Calls, Other.Calls);
-  Self.add(Other.Self);
-  Inclusive.add(Other.Inclusive);
-  Ran.resize(std::max(Ran.size(), Other.Ran.size()));
-  for (auto [Index, Bits] : enumerate(Other.Ran))
-    Ran[Index] |= Bits;
-}
-
-static const SignedWide *find(const Values &In, uint64_t Key) {
-  auto It = lower_bound(
-      In, Key, [](const auto &Each, uint64_t K) { return Each.first < K; });
-  return It != In.end() && It->first == Key ? &It->second : nullptr;
-}
-
-/// Sets that of \p Key, or, where there is no \p Value, removes it.
-static void set(Values &In, uint64_t Key, const SignedWide *Value) {
-  auto It = lower_bound(
-      In, Key, [](const auto &Each, uint64_t K) { return Each.first < K; });
-  bool Has = It != In.end() && It->first == Key;
-  if (Value && Has)
-    It->second = *Value;
-  else if (Value)
-    In.insert(It, {Key, *Value});
-  else if (Has)
-    In.erase(It);
-}
+using database::PackedFigure;
 
 static bool isMark(StringRef Kind) {
   return StringSwitch<bool>(Kind)
@@ -83,21 +50,21 @@ KindRule::KindRule(StringRef Kind)
 
 /// Where those \p Names are among the kinds. Those that are not yet come to
 /// them, which gives all of them other numbers.
-std::vector<uint32_t> Sum::kindsOf(ArrayRef<std::string> Names) {
-  if (any_of(Names, [&](const auto &N) { return !KindNumbers.count(N); }))
+std::vector<uint32_t> Sum::kindsOf(ArrayRef<StringRef> Names) {
+  if (any_of(Names, [&](StringRef N) { return !KindNumbers.count(N); }))
     addKinds(Names);
   std::vector<uint32_t> Result;
-  for (const std::string &Name : Names)
-    Result.push_back(KindNumbers.at(Name));
+  for (StringRef Name : Names)
+    Result.push_back(KindNumbers.find(Name)->second);
   return Result;
 }
 
-void Sum::addKinds(ArrayRef<std::string> Names) {
-  for (const std::string &Name : Names) {
-    KindNumbers.try_emplace(Name);
+void Sum::addKinds(ArrayRef<StringRef> Names) {
+  for (StringRef Name : Names) {
+    KindNumbers.try_emplace(Name.str());
     if (isMark(Name))
       for (const char *Suffix : {".at", ".run"})
-        KindNumbers.try_emplace(Name + Suffix);
+        KindNumbers.try_emplace((Name + Suffix).str());
   }
   std::vector<KindRule> Before = std::move(Kinds);
   Kinds.clear();
@@ -119,87 +86,103 @@ void Sum::addKinds(ArrayRef<std::string> Names) {
     Rename(E.Counted);
 }
 
-/// Adds the numbers of a kind to the part of a function.
-static void addPart(const KindRule &Rule, const FlatReader &From,
-                    FunctionPart &To) {
+/// Notes which blocks ran.
+static void addVisits(const PackedFigure &Of, std::vector<uint64_t> &Ran) {
   constexpr uint64_t MostBlocks = 1 << 20;
-  From.numbers([&](uint64_t Key, SignedWide Value) {
-    if (Rule.IsVisits) {
-      if (Value <= 0 || Key >= MostBlocks)
-        return;
-      if (Key / 64 >= To.Ran.size()) [[unlikely]]
-        To.Ran.resize(Key / 64 + 1);
-      To.Ran[Key / 64] |= uint64_t(1) << Key % 64;
-    } else if (Key == 0) {
-      uint64_t &Mine = *numbersOf(To)[*Rule.Part];
-      auto More = uint64_t(std::clamp<SignedWide>(Value, 0, UINT64_MAX));
-      Mine = Rule.How == KindRule::Most ? std::max(Mine, More)
-                                        : SaturatingAdd(Mine, More);
-    }
+  uint64_t Last =
+      Of.keys([&](auto All) { return uint64_t(All[Of.Count - 1]); });
+  Ran.resize(
+      std::max<size_t>(Ran.size(), std::min(Last, MostBlocks - 1) / 64 + 1));
+  Of.numbers([Words = Ran.data()](uint64_t Key, auto Value) {
+    if (Key < MostBlocks)
+      Words[Key / 64] |= uint64_t(Value > 0) << Key % 64;
   });
+  while (!Ran.empty() && Ran.back() == 0)
+    Ran.pop_back();
+}
+
+/// Adds a figure to the part of a function.
+static void addPart(const KindRule &Rule, const PackedFigure &Of,
+                    FunctionPart &To) {
+  if (Rule.IsVisits)
+    return addVisits(Of, To.Ran);
+  if (Of.keys([](auto All) { return uint64_t(All[0]); }) != 0)
+    return;
+  auto First = Of.values([](auto All) { return SignedWide(All[0]); });
+  auto More = uint64_t(std::clamp<SignedWide>(First, 0, UINT64_MAX));
+  uint64_t &Mine = *numbersOf(To)[*Rule.Part];
+  Mine = Rule.How == KindRule::Most ? std::max(Mine, More)
+                                    : SaturatingAdd(Mine, More);
 }
 
 /// Adds the figures of one function.
 class FigureJoiner {
 public:
-  FigureJoiner(const Sum &All, FlatReader &From, ArrayRef<uint32_t> Kinds,
+  FigureJoiner(const Sum &All, FiguresReader &From, ArrayRef<uint32_t> Kinds,
                std::optional<uint32_t> OnlyRun, ArrayRef<uint32_t> RunNumbers)
       : All(All), From(From), Kinds(Kinds), OnlyRun(OnlyRun),
         RunNumbers(RunNumbers) {}
 
-  /// Of \p Count kinds to \p Figures, and to \p Part, unless it is null.
+  /// \p Count of them to \p Figures, and to \p Part, unless it is null.
   void run(size_t Count, std::vector<Sum::Figure> &Figures, FunctionPart *Part);
 
 private:
-  /// Goes to the next kind; false behind the last.
-  bool next() {
+  /// Goes to the next figure; false behind the last.
+  [[gnu::always_inline]] bool next() {
     if (Left == 0)
       return false;
     --Left;
-    K = From.kind();
-    Kind = Kinds[K.Index];
+    Ahead = From.figure();
+    Kind = Kinds[Ahead.Kind];
     return true;
   }
-  /// Takes the numbers of the kind that is ahead, if it is \p Which.
-  void take(uint32_t Which, Values &Numbers) {
-    Numbers.clear();
-    if (!IsAhead || Kind != Which || K.Slot != 0)
+  /// Takes the figure that is ahead, if it is of the kind \p Which.
+  void take(uint32_t Which, Sum::Figure &To) {
+    To.Keys.clear();
+    To.Numbers.clear();
+    if (!IsAhead || Kind != Which || Ahead.Slot != 0)
       return;
-    From.numbers([&](uint64_t Key, SignedWide Value) {
-      Numbers.emplace_back(Key, Value);
+    Ahead.numbers([&](uint64_t Key, SignedWide Value) {
+      To.Keys.push_back(Key);
+      To.Numbers.push_back(Value);
     });
     IsAhead = next();
   }
-  Values &find(uint32_t Kind, uint64_t Slot);
-  template <class Function> void join(Values &Mine, Function Join);
+  Sum::Figure &find(uint32_t Kind, uint64_t Slot) {
+    if (At != To->end() && At->Kind == Kind && At->Slot == Slot) [[likely]]
+      return *At++;
+    return findBehind(Kind, Slot);
+  }
+  Sum::Figure &findBehind(uint32_t Kind, uint64_t Slot);
+  template <class Function> void join(Sum::Figure &Mine, Function Join);
   void join(const KindRule &Rule, FunctionPart *Part);
   void joinMarks(const KindRule &Rule, FunctionPart *Part);
 
   const Sum &All;
-  FlatReader &From;
+  FiguresReader &From;
   ArrayRef<uint32_t> Kinds; ///< by their indices in From
   std::optional<uint32_t> OnlyRun;
   ArrayRef<uint32_t> RunNumbers;
   size_t Count = 0, Left = 0;
-  FiguresReader::Kind K;
-  uint32_t Kind = 0;    ///< of K
-  bool IsAhead = false; ///< K is still to be added
+  PackedFigure Ahead;
+  uint32_t Kind = 0;    ///< of Ahead
+  bool IsAhead = false; ///< it is still to be added
   std::vector<Sum::Figure> *To = nullptr;
   std::vector<Sum::Figure>::iterator At; ///< in To
   std::vector<Sum::Figure> Lacking;      ///< in To
-  Values Theirs, TheirTimes, TheirRuns;
+  Sum::Figure Theirs, TheirTimes, TheirRuns, New;
 };
 
-void FigureJoiner::run(size_t CountOfKinds, std::vector<Sum::Figure> &Figures,
+void FigureJoiner::run(size_t CountOfFigures, std::vector<Sum::Figure> &Figures,
                        FunctionPart *Part) {
-  Count = Left = CountOfKinds;
+  Count = Left = CountOfFigures;
   To = &Figures;
   At = To->begin();
   for (IsAhead = next(); IsAhead;) {
     const KindRule &Rule = All.Kinds[Kind];
     FunctionPart *Of =
-        K.Slot == 0 && (Rule.IsVisits || Rule.Part) ? Part : nullptr;
-    if (Rule.Runs && K.Slot == 0) {
+        Ahead.Slot == 0 && (Rule.IsVisits || Rule.Part) ? Part : nullptr;
+    if (Rule.Runs && Ahead.Slot == 0) {
       joinMarks(Rule, Of);
       continue;
     }
@@ -220,74 +203,93 @@ void FigureJoiner::run(size_t CountOfKinds, std::vector<Sum::Figure> &Figures,
 }
 
 /// Figures are looked for in their order.
-Values &FigureJoiner::find(uint32_t Kind, uint64_t Slot) {
-  for (auto End = To->end(); At != End; ++At) {
-    if (At->Kind == Kind && At->Slot == Slot) [[likely]]
-      return At->Numbers;
-    if (At->order() > std::pair(Kind, Slot))
-      break;
-  }
+Sum::Figure &FigureJoiner::findBehind(uint32_t Kind, uint64_t Slot) {
+  std::pair Wanted(Kind, Slot);
+  while (At != To->end() && At->order() < Wanted)
+    ++At;
+  if (At != To->end() && At->order() == Wanted)
+    return *At++;
   if (Lacking.empty())
     Lacking.reserve(3 *
                     Count); // with what is of marks; they stay where they are
-  return Lacking.emplace_back(Sum::Figure{Kind, Slot, {}}).Numbers;
+  Sum::Figure &Result = Lacking.emplace_back();
+  Result.Kind = Kind;
+  Result.Slot = Slot;
+  return Result;
 }
 
 /// Join(Mine, Other) where both have a number.
-template <class Function> void FigureJoiner::join(Values &Mine, Function Join) {
-  Values New;
-  auto Next = Mine.begin(), End = Mine.end();
-  From.numbers([&](uint64_t Key, SignedWide Value) {
-    while (Next != End && Next->first < Key) [[unlikely]]
-      ++Next;
-    if (Next != End && Next->first == Key)
-      Join((Next++)->second, Value);
-    else
-      New.emplace_back(Key, Value);
+template <class Function>
+void FigureJoiner::join(Sum::Figure &Mine, Function Join) {
+  if (Mine.hasKeysOf(Ahead)) [[likely]]
+    return Ahead.values(
+        [Mine = Mine.Numbers.data(), End = Ahead.Count, Join](auto Theirs) {
+          for (size_t I = 0; I != End; ++I)
+            Join(Mine[I], Theirs[I]);
+        });
+  const uint64_t *Next = Mine.Keys.data(), *End = Next + Mine.Keys.size();
+  SignedWide *Number = Mine.Numbers.data();
+  Ahead.keys([&](auto Keys) {
+    Ahead.values([&, Next, Number](auto Values) mutable {
+      for (size_t I = 0; I != Ahead.Count; ++I) {
+        uint64_t Key = Keys[I];
+        for (; Next != End && *Next < Key; ++Next)
+          ++Number;
+        if (Next != End && *Next == Key) [[likely]] {
+          Join(*Number, Values[I]);
+        } else {
+          New.Keys.push_back(Key);
+          New.Numbers.push_back(Values[I]);
+        }
+      }
+    });
   });
-  if (New.empty())
+  if (New.Keys.empty())
     return;
-  size_t Had = Mine.size();
-  Mine.insert(Mine.end(), New.begin(), New.end());
-  std::inplace_merge(Mine.begin(), Mine.begin() + ptrdiff_t(Had), Mine.end());
+  Mine.insert(New);
+  New.Keys.clear();
+  New.Numbers.clear();
 }
 
 void FigureJoiner::join(const KindRule &Rule, FunctionPart *Part) {
   if (Part)
-    addPart(Rule, From, *Part);
-  Values &Mine = find(Kind, K.Slot);
-  switch (Rule.How) {
-  case KindRule::Least:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
-  case KindRule::Most:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
-  case KindRule::Sum:
-    return join(Mine, [](SignedWide &A, SignedWide B) { A += B; });
-  }
+    addPart(Rule, Ahead, *Part);
+  Sum::Figure &Mine = find(Kind, Ahead.Slot);
+  if (Rule.How == KindRule::Sum)
+    join(Mine, [](SignedWide &A, SignedWide B) { A += B; });
+  else if (Rule.How == KindRule::Most)
+    join(Mine, [](SignedWide &A, SignedWide B) { A = std::max(A, B); });
+  else
+    join(Mine, [](SignedWide &A, SignedWide B) { A = std::min(A, B); });
 }
 
 /// The larger mark stays, with its run and time; of equal ones, that of the
 /// run with the smaller UUID, of one run the earlier; one that is known.
 void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
-  Values &Max = find(Kind, 0), &Times = find(Rule.Times, 0),
-         &Runs = find(Rule.Runs, 0);
+  Sum::Figure &Max = find(Kind, 0);
+  auto Behind = At;
+  Sum::Figure &Times = find(Rule.Times, 0), &Runs = find(Rule.Runs, 0);
+  At = Behind;
   if (Part)
-    addPart(Rule, From, *Part);
+    addPart(Rule, Ahead, *Part);
   take(Kind, Theirs);
   take(Rule.Times, TheirTimes);
   take(Rule.Runs, TheirRuns);
-  for (const auto &[Key, Value] : Theirs) {
+  for (size_t I = 0; I != Theirs.Keys.size(); ++I) {
+    uint64_t Key = Theirs.Keys[I];
+    SignedWide Value = Theirs.Numbers[I];
+    const SignedWide *Mine = Max.find(Key, I);
+    if (Mine && *Mine > Value)
+      continue;
     std::optional<SignedWide> Run, Time;
-    if (const SignedWide *R = profile::find(TheirRuns, Key);
+    if (const SignedWide *R = TheirRuns.find(Key, I);
         R && *R >= 0 && size_t(*R) < RunNumbers.size())
       Run = RunNumbers[size_t(*R)];
     else if (OnlyRun)
       Run = *OnlyRun;
-    if (const SignedWide *T = profile::find(TheirTimes, Key))
+    if (const SignedWide *T = TheirTimes.find(Key, I))
       Time = *T;
-    const SignedWide *Mine = profile::find(Max, Key);
-    const SignedWide *MyRun = profile::find(Runs, Key),
-                     *MyTime = profile::find(Times, Key);
+    const SignedWide *MyRun = Runs.find(Key, I), *MyTime = Times.find(Key, I);
     auto IsBefore = [&] {
       if (!Run || !MyRun)
         return Run.has_value();
@@ -295,23 +297,23 @@ void FigureJoiner::joinMarks(const KindRule &Rule, FunctionPart *Part) {
         return *All.Order[size_t(*Run)] < *All.Order[size_t(*MyRun)];
       return Time && (!MyTime || *Time < *MyTime);
     };
-    if (Mine && (*Mine > Value || (*Mine == Value && !IsBefore())))
+    if (Mine && *Mine == Value && !IsBefore())
       continue;
-    set(Max, Key, &Value);
-    set(Runs, Key, Run ? &*Run : nullptr);
-    set(Times, Key, Time ? &*Time : nullptr);
+    Max.set(Key, I, &Value);
+    Runs.set(Key, I, Run ? &*Run : nullptr);
+    Times.set(Key, I, Time ? &*Time : nullptr);
   }
 }
 
-void Sum::addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
+void Sum::addFigures(const PackedFigures &Of, std::optional<uint32_t> OnlyRun,
                      ArrayRef<uint32_t> RunNumbers, PartsOf *To) {
-  FlatReader In(From);
-  std::vector<uint32_t> Known = kindsOf(From.Names);
-  FigureJoiner Joiner(*this, In, Known, OnlyRun, RunNumbers);
+  FiguresReader From(Of.Bytes);
+  std::vector<uint32_t> Known = kindsOf(From.kinds());
+  FigureJoiner Joiner(*this, From, Known, OnlyRun, RunNumbers);
   if (To && To->size() < Entries.size())
     To->resize(Entries.size());
-  for (size_t Left = From.Functions.size(); Left != 0; --Left) {
-    auto [Id, Count] = In.function();
+  for (size_t Left = From.functions(); Left != 0; --Left) {
+    auto [Id, Count] = From.function();
     if (Id == profile::OfProgram) {
       Joiner.run(Count, ProgramFigures, nullptr);
       continue;
@@ -321,29 +323,29 @@ void Sum::addFigures(const FlatFigures &From, std::optional<uint32_t> OnlyRun,
   }
 }
 
-/// Whether no sum of these and of \p From can be kept.
-bool Sum::overflows(const FlatFigures &From) {
+/// Whether no sum of these and of \p Other can be kept.
+bool Sum::overflows(const PackedFigures &Other) {
   constexpr double Most = 1.7e38; // below 2^127
-  if (Bound + static_cast<double>(From.Most) < Most)
+  if (Bound + static_cast<double>(Other.Most) < Most)
     return false;
-  FlatReader In(From);
-  std::vector<uint32_t> Known = kindsOf(From.Names);
+  FiguresReader From(Other.Bytes);
+  std::vector<uint32_t> Known = kindsOf(From.kinds());
   bool Fits = true;
-  for (size_t Left = From.Functions.size(); Left != 0; --Left) {
-    auto [Id, Count] = In.function();
+  for (size_t Left = From.functions(); Left != 0; --Left) {
+    auto [Id, Count] = From.function();
     auto It = ById.find(Id);
     const std::vector<Figure> None,
         &Mine = Id == profile::OfProgram ? ProgramFigures
                 : It == ById.end()       ? None
                                          : Entries[It->second].Counted;
     for (; Count != 0; --Count) {
-      FiguresReader::Kind K = In.kind();
+      PackedFigure Of = From.figure();
       auto At = find_if(Mine, [&](const Figure &F) {
-        return F.Kind == Known[K.Index] && F.Slot == K.Slot;
+        return F.Kind == Known[Of.Kind] && F.Slot == Of.Slot;
       });
       bool Adds = At != Mine.end() && Kinds[At->Kind].How == KindRule::Sum;
-      In.numbers([&](uint64_t Key, SignedWide Value) {
-        const SignedWide *Had = Adds ? find(At->Numbers, Key) : nullptr;
+      Of.numbers([&](uint64_t Key, SignedWide Value) {
+        const SignedWide *Had = Adds ? At->find(Key, 0) : nullptr;
         SignedWide Sum;
         Fits &= !Had || !__builtin_add_overflow(*Had, Value, &Sum);
       });
@@ -358,26 +360,18 @@ Figures Sum::finished(std::vector<Figure> All, ArrayRef<uint32_t> Ranks) {
   for (Figure &F : All) {
     const KindRule &Rule = Kinds[F.Kind];
     if (Rule.IsOfMark && StringRef(Rule.Name).ends_with(".run"))
-      for (auto &[Key, Number] : F.Numbers)
+      for (SignedWide &Number : F.Numbers)
         Number = Ranks[size_t(Number)];
-    if (!F.Numbers.empty())
-      Result.emplace_hint(Result.end(), FigureKey{Rule.Name, F.Slot},
-                          std::move(F.Numbers));
+    if (F.Keys.empty())
+      continue;
+    Values &To =
+        Result
+            .emplace_hint(Result.end(), FigureKey{Rule.Name, F.Slot}, Values())
+            ->second;
+    for (auto [Key, Number] : zip_equal(F.Keys, F.Numbers))
+      To.emplace_back(Key, Number);
   }
   return Result;
-}
-
-void Sum::addParts(const Content &From) {
-  for (const auto &[Value, Of] : From.Parts) {
-    PartsOf &To = Parts[Value];
-    To.resize(Entries.size());
-    for (const auto &[Id, Part] : Of)
-      To[ById.at(Id)].add(Part);
-  }
-  if (Parts.size() <= MostParts && !P.OmitsParts)
-    return;
-  Parts.clear();
-  P.OmitsParts = true;
 }
 
 } // namespace ipoint::profile

@@ -4,6 +4,9 @@ import json
 import sqlite3
 
 
+KEY_WIDTHS, VALUE_WIDTHS = (0, 1, 2, 4, 8), (1, 2, 4, 8, 16)
+
+
 class _Reader:
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -26,6 +29,16 @@ class _Reader:
         self.at += size
         return self.data[self.at - size:self.at]
 
+    def fixed(self, count, width, signed=False):
+        data = self.take(count * width)
+        return [int.from_bytes(data[i:i + width], "little", signed=signed) for i in range(0, len(data), width)]
+
+    def keys(self, count, layout):
+        return self.fixed(count, KEY_WIDTHS[layout]) if layout else range(count)
+
+    def values(self, count, layout):
+        return self.fixed(count, VALUE_WIDTHS[layout], signed=layout >= 3)
+
     def text(self):
         return self.take(self.number()).decode()
 
@@ -47,6 +60,16 @@ def value_bytes(value):
 
 def text(value):
     return number(len(value.encode())) + value.encode()
+
+
+def figure_bytes(kind, slot, numbers):
+    """Of a dictionary by keys; `kind` is a number."""
+    keys, values = list(numbers), list(numbers.values())
+    for_keys = 0 if keys == list(range(len(keys))) else next(i for i in range(1, 5) if max(keys) < 1 << 8 * KEY_WIDTHS[i])
+    for_values = next(i for i in range(5) if i == 4 or (all(abs(v) < 1 << 63 for v in values) if i == 3 else all(0 <= v < 1 << 8 * VALUE_WIDTHS[i] for v in values)))
+    data = b"".join(k.to_bytes(KEY_WIDTHS[for_keys], "little") for k in keys) if for_keys else b""
+    data += b"".join((v & (1 << 128) - 1).to_bytes(16, "little")[:VALUE_WIDTHS[for_values]] for v in values)
+    return number(kind << 1 | (slot != 0)) + (number(slot) if slot else b"") + number(len(keys)) + number(for_values << 3 | for_keys) + data
 
 
 def patched(before, changes):
@@ -74,17 +97,13 @@ class Packed:
         rows = dict(self.db.execute("SELECT key, data FROM packed"))
         data = _Reader(rows["figures"])
         kinds = [data.text() for _ in range(data.number())]
-        data.number(), data.number()
         self.figures = {}
         for _ in range(data.number()):
             of = self.figures[data.word()] = {}
             for _ in range(data.number()):
                 head = data.number()
-                numbers = of[kinds[head >> 1], data.number() if head & 1 else 0] = {}
-                key = -1
-                for _ in range(data.number()):
-                    key += 1 + data.number()
-                    numbers[key] = data.value()
+                slot, count, layout = data.number() if head & 1 else 0, data.number(), data.number()
+                of[kinds[head >> 1], slot] = dict(zip(data.keys(count, layout & 7), data.values(count, layout >> 3)))
         data = _Reader(rows["functions"])
         texts, last = [], b""
         for _ in range(data.number()):
@@ -120,18 +139,10 @@ class Packed:
 
     def figures_bytes(self):
         kinds = sorted({kind for of in self.figures.values() for kind, _ in of})
-        rows, kind_count, number_count = b"", 0, 0
-        for id, of in self.figures.items():
-            rows += id.to_bytes(8, "little") + number(len(of))
-            kind_count += len(of)
-            for (kind, slot), numbers in of.items():
-                rows += number(kinds.index(kind) << 1 | (slot != 0)) + (number(slot) if slot else b"") + number(len(numbers))
-                number_count += len(numbers)
-                last = -1
-                for key, value in numbers.items():
-                    rows += number(key - last - 1 & 2 ** 64 - 1) + value_bytes(value)
-                    last = key
-        return number(len(kinds)) + b"".join(map(text, kinds)) + number(kind_count) + number(number_count) + number(len(self.figures)) + rows
+        rows = b"".join(id.to_bytes(8, "little") + number(len(of)) +
+                        b"".join(figure_bytes(kinds.index(kind), slot, numbers) for (kind, slot), numbers in of.items())
+                        for id, of in self.figures.items())
+        return number(len(kinds)) + b"".join(map(text, kinds)) + number(len(self.figures)) + rows
 
     def functions_bytes(self):
         texts, rows = {}, b""

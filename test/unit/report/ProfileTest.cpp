@@ -210,6 +210,7 @@ TEST(Profile, IsTheSameFromItsRows) {
     FigureKey Large{"visits, \"all\"", UINT64_MAX};
     P.Program[Large] = {{0, -Largest}, {UINT64_MAX, Largest}};
     P.Damages.add("a,b\n\"c\"", 1, "is cut\r");
+    P.SamplesOmitted = Seed;
     P = sum({std::move(P)});
     RowsWriter Rows;
     Rows.add(P);
@@ -268,6 +269,26 @@ TEST(Profile, AddsByKind) {
   EXPECT_EQ(Of.at({"n", 0}), (Values{{1, 5}, {2, 1}, {3, Largest}}));
   EXPECT_EQ(Of.at({"n.max", 0}), (Values{{1, 6}, {2, 9}}));
   EXPECT_EQ(Of.at({"n.min", 0}), (Values{{1, 5}, {9, -2}}));
+}
+
+TEST(Profile, KeepsTheSamplesOfAThousandRecordings) {
+  auto With = [](unsigned Part) {
+    Profile P = randomProfile(Part);
+    for (unsigned I = 500 * Part; I < 500 * (Part + 1); ++I)
+      P.Samples[std::to_string(100000 + I * 7919 % 99991)].Program = "program";
+    return P;
+  };
+  EXPECT_TRUE(sum({With(0), With(1)}).samples().front().Problems.empty());
+  Profile All = sum({With(0), With(1), With(2)});
+  EXPECT_EQ(All.Samples.size(), MostSampled);
+  EXPECT_EQ(All.samples().front().Problems,
+            std::vector<std::string>(
+                {"the samples are those of 1000 of 1500 recordings, chosen at "
+                 "random: a sum of profiles keeps no more"}));
+  std::string Bytes = bytesOf(All);
+  EXPECT_TRUE(bytesOf(sum({With(2), sum({With(1), With(0)})})) == Bytes);
+  std::mt19937 Random(1);
+  EXPECT_TRUE(sumByChance({With(0), With(1), With(2)}, Random) == Bytes);
 }
 
 TEST(Profile, SamplesOfOnePlaceAddUp) {
