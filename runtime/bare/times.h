@@ -97,11 +97,12 @@ IPOINT_PORT_INLINE void pass_time(struct running *run,
 }
 
 /* For detection of interrupts: what comes in those `ticks` of a probe is served
-   behind it. */
+   behind it. A 64th of a tick may be lost at a time: of a coarse clock, probes
+   take few ticks. */
 IPOINT_PORT_INLINE void note_probe(struct ipoint_dump_times *about,
                                    uint32_t ticks) {
 #ifdef IPOINT_DETECTION
-  about->time_bits += (ticks - (about->time_bits >> 12)) << 4;
+  about->time_bits += ((ticks << 6) - (about->time_bits >> 12)) << 4;
 #else
   (void)about;
   (void)ticks;

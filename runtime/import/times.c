@@ -208,7 +208,7 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
 /* By a probe, between its readings of the counter and beside them. */
 static uint32_t masked_by(const struct ipoint_dump_times *times) {
   uint32_t between = times->time_bits >> 4;
-  return between ? between + times->cost[1] : 0;
+  return between ? (between >> 6) + times->cost[1] : 0;
 }
 
 const char *ipoint_dump_take_times(struct ipoint_dump *dump,

@@ -79,6 +79,9 @@ struct Decision {
   /// interrupted ones, ticks.
   std::optional<double> Added;
   double AddedWithin = 0; ///< how far that may be off
+  /// Of times in bins: what interrupts have added to visits that are left, or
+  /// that do not show them, if what one block has alone is interrupts; ticks.
+  double MayBeAdded = 0;
   /// Visits in which the kernel handled an interrupt, as it reports, are
   /// interrupted, whatever they take.
   bool ByRecords = false;

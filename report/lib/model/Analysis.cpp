@@ -114,13 +114,24 @@ static Error readTraces(ArrayRef<trace::Trace> Traces,
                             Options.LongCallsOf, Options.LongCallsOfAny)
                       .moveInto(To.LongCalls))
       return E;
-  if (!Excluded.Filtered)
+  auto NoteUndecided = [&] {
+    for (auto [Block, V] : enumerate(Excluded.Decisions)) {
+      if (V.MayBeAdded > 0)
+        To.Found.UnseenTicks.resize(Excluded.Decisions.size());
+      if (!To.Found.UnseenTicks.empty())
+        To.Found.UnseenTicks[Block] += V.MayBeAdded;
+    }
+  };
+  if (!Excluded.Filtered) {
+    NoteUndecided();
     return Error::success();
+  }
   To.Interrupts = describeInterrupts(
       *Excluded.Filtered, Symbols, timesOf(*First.All), Excluded.Decisions,
       To.Shapes, First.All->Longest.origins(), Excluded.Classes, To.Gaps,
       Options.Filter->Mode);
   To.Found.UnseenTicks = std::move(To.Interrupts->UnseenTicks);
+  NoteUndecided();
   joinRecords(Excluded);
   return Error::success();
 }

@@ -134,7 +134,7 @@ struct ipoint_dump_times {
   uint32_t magic;
   /* IPOINT_TIME_BITS in the low four bits. Above them, with -DIPOINT_DETECTION,
      the ticks from a probe's first reading of the counter to its last one,
-     1/256: a moving mean of some 256 probes. */
+     1/16384: a moving mean of some 256 probes. */
   uint32_t time_bits;
   uint32_t bins;    /* IPOINT_TIME_BINS */
   uint32_t starts;  /* of the recording, since the reset */

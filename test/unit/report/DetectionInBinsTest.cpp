@@ -124,6 +124,81 @@ TEST(DetectionInBins, TheSumShowsTheirMeanWhereOthersAreNarrow) {
   EXPECT_NEAR(FirstBeyond(32).High, 319, 3);
 }
 
+/// Six blocks of which each has many visits of 300 ticks more.
+std::vector<Histogram> interrupted() {
+  std::vector<Histogram> Blocks(6);
+  for (size_t B = 0; B < Blocks.size(); ++B) {
+    Blocks[B].add(20 + 17 * B, 100000);
+    Blocks[B].add(320 + 17 * B, 60);
+  }
+  return Blocks;
+}
+
+std::vector<const Histogram *> pointersTo(const std::vector<Histogram> &Of) {
+  std::vector<const Histogram *> Result;
+  for (const Histogram &H : Of)
+    Result.push_back(&H);
+  return Result;
+}
+
+TEST(DetectionInBins, WhatBinsHaveInCommonIsTheirPlace) {
+  // 7000, known to the tick in one block; others have bins of 1024 ticks.
+  std::vector<TimedBlock> Blocks(4);
+  const double Lows[] = {6064, 6014, 6952, 6998},
+               Highs[] = {7108, 7057, 7995, 7002};
+  for (size_t B = 0; B < Blocks.size(); ++B) {
+    Blocks[B].Modes = {{0, 1}};
+    Blocks[B].Long = {{Lows[B], Highs[B], 100, {}}};
+  }
+  findExcesses(Blocks, 3);
+  for (const TimedBlock &B : Blocks) {
+    ASSERT_EQ(B.Long.front().Parts.size(), 1u);
+    EXPECT_NEAR(B.Long.front().Parts.front().Excess, 7000, 250);
+    EXPECT_LE(B.Long.front().Parts.front().Least, 7000);
+    EXPECT_GE(B.Long.front().Parts.front().Most, 7000);
+  }
+}
+
+TEST(DetectionInBins, TwoInOneVisitAreTwoOfTheClass) {
+  // The block of a caller is often left by probes, and has two now and then.
+  std::vector<Histogram> Blocks = interrupted();
+  Blocks[0].add(620, 34);
+  DetectionResult R = detectInBins(pointersTo(Blocks), 100);
+  EXPECT_EQ(R.Classes.size(), 1u);
+  EXPECT_EQ(R.Decisions[0].State, FilterState::Applied);
+  EXPECT_TRUE(R.Decisions[0].Left.empty()) << R.Decisions[0].Reason;
+}
+
+TEST(DetectionInBins, WhatIsNoSumIsNotTakenForOne) {
+  // No bin of 450 ticks more has 600.
+  std::vector<Histogram> Blocks = interrupted();
+  Blocks[0].add(470, 34);
+  DetectionResult R = detectInBins(pointersTo(Blocks), 100);
+  EXPECT_FALSE(R.Decisions[0].Left.empty());
+}
+
+TEST(DetectionInBins, ThreeAndMoreAreNoClassThoughBinsDoNotPartThem) {
+  std::vector<Histogram> Blocks = interrupted();
+  for (size_t B = 0; B < Blocks.size(); ++B) {
+    Blocks[B].add(620 + 17 * B, 20);
+    Blocks[B].add(920 + 17 * B, 6);
+    Blocks[B].add(1220 + 17 * B, 4);
+  }
+  EXPECT_EQ(detectInBins(pointersTo(Blocks), 100).Classes.size(), 1u);
+}
+
+TEST(DetectionInBins, WhatOneBlockHasAloneMayBeInterruptsThatOthersHide) {
+  Histogram A = makeBlock(40, 100000, 0), B = makeBlock(150, 100000, 60);
+  Histogram Hides; // from 0 to 8000 ticks, without a gap
+  for (uint64_t Ticks = 1; Ticks < 8000; Ticks += 50)
+    Hides.add(Ticks, 100);
+  DetectionResult R = detectInBins({&A, &B, &Hides});
+  EXPECT_EQ(R.Decisions[1].State, FilterState::Refused);
+  EXPECT_NEAR(R.Decisions[1].MayBeAdded, 60 * 2250, 60 * 300);
+  EXPECT_GT(R.Decisions[2].MayBeAdded, 0);
+  EXPECT_EQ(R.Decisions[0].MayBeAdded, 0); // it would show them
+}
+
 TEST(DetectionInBins, NoOrderIsKnown) {
   Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
   const Decision V = detectInBins({&A, &B}).Decisions[0];

@@ -38,7 +38,15 @@ KnownClass ClassDescriber::gather() {
   for (auto [B, P] : zip_equal(Blocks, Parts))
     Interruptions += IsCounted ? double(P.Singles + P.InSums)
                                : P.byChance(B.Interrupted.Visits);
-  return Singles ? KnownClass{mean(), Interruptions * mean()} : KnownClass();
+  if (!Singles)
+    return {};
+  KnownClass Result;
+  Result.Length = mean();
+  Result.Added = Interruptions * mean();
+  Result.Least = K.Length.Min;
+  Result.Most = K.Length.Max;
+  Result.Visits = double(Singles);
+  return Result;
 }
 
 void ClassDescriber::gatherLengths() {
@@ -211,13 +219,24 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
 
 /// What bins leave open of single lengths is the same for all of a bin, and
 /// alike for all blocks, so that it does not become less with their number.
-void ClassDescriber::allowForBins() {
+/// Where visits with one of a longer class differ by as much as one of this
+/// class adds, or by several, they may have these in them, and where some wait
+/// for others, all of them: there may be as many more.
+void ClassDescriber::allowForBins(ArrayRef<KnownClass> Known) {
+  if (all_of(Blocks, [](const ObservedBlock &B) { return B.Parts.empty(); }))
+    return;
+  double Hidden = 0;
+  for (const KnownClass &Longer : Known.drop_front(Class + 1))
+    Hidden += Longer.Visits * std::floor((Longer.Most - Longer.Least) / mean());
+  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
+    if (*R && Interruptions > 0)
+      (*R)->High *= 1 + Hidden / Interruptions;
   double Less = 0, More = 0;
   for (const ObservedBlock &B : Blocks)
-    for (const LongVisit &V : B.InBins)
-      if (isSingle(V.Excess)) {
-        Less += V.Count * (V.Excess - V.LeastExcess) / double(Singles);
-        More += V.Count * (V.MostExcess - V.Excess) / double(Singles);
+    for (const AddedPart &P : B.Parts)
+      if (isSingle(P.Excess)) {
+        Less += P.Count * (P.Excess - P.Least) / double(Singles);
+        More += P.Count * (P.Most - P.Excess) / double(Singles);
       }
   LengthModel &L = K.Length;
   for (std::optional<double> *Low : {&L.MeanLow, &L.MedianLow})
@@ -364,9 +383,9 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
     PerLength = 1 + (PerLength - 1) * ByChance;
   }
   setLength(PerLength, within(Known));
-  allowForBins();
   setBlocks();
   setRates(Each, Exposure, P, Times, Counts);
+  allowForBins(Known);
   if (!P && !IsCounted && Exposure > 0)
     allowForOwn(Exposure);
   addUnseen(Unseen);

@@ -84,8 +84,10 @@ struct ObservedBlock {
   double LeastVisible = 0;      ///< the smallest excess that is excluded
   std::vector<ExcessBand> Left; ///< excesses that are left
   BlockExcesses Interrupted;
-  /// Where times are in bins: of Interrupted, between what their excesses lie.
+  /// Where times are in bins: of Interrupted, before and after it is known
+  /// where in the bins their excesses lie.
   std::vector<LongVisit> InBins;
+  std::vector<AddedPart> Parts;
   /// By how much more than Expected interrupted visits take without interrupts,
   /// and how likely each is.
   std::vector<std::pair<double, double>> Jitter;
@@ -106,8 +108,10 @@ std::vector<ObservedBlock> observedBlocks(
 
 /// A class, as far as it shows in others.
 struct KnownClass {
-  double Length = 0; ///< ticks, of one interrupt on average
-  double Added = 0;  ///< ticks, by all of them
+  double Length = 0;          ///< ticks, of one interrupt on average
+  double Added = 0;           ///< ticks, by all of them
+  double Least = 0, Most = 0; ///< ticks, of visits with one
+  double Visits = 0;          ///< with one
   /// Once it is described: how many come while another runs; 0: not known.
   double PerTick = 0;
   bool IsPeriodic = false;
@@ -165,7 +169,7 @@ private:
   };
 
   void gatherLengths();
-  void allowForBins();
+  void allowForBins(llvm::ArrayRef<KnownClass> Known);
   void setExposures();
   bool isSingle(double Excess) const { return Classes.isSingle(Excess, Class); }
   Within within(llvm::ArrayRef<KnownClass> Known) const;

@@ -77,7 +77,7 @@ static void setBins(ObservedBlock &J, const Sample &Interrupted,
     Counts[S.Bins->around(T.Low, T.High)] += T.Count;
   });
   for (const auto &[Bin, Count] : Counts) {
-    LongVisit V{double(Bin.first), double(Bin.second)};
+    LongVisit V{double(Bin.first), double(Bin.second), 0, {}};
     for (auto [Of, T] : enumerate(S.Beyond))
       if (T.Low == Bin.first)
         V = S.longVisit(Of);
@@ -100,15 +100,17 @@ static void placeInBins(MutableArrayRef<ObservedBlock> Blocks,
     if (T.Long.empty())
       for (auto [Excess, Count] : J.Interrupted.Excesses)
         T.Long.push_back(
-            {J.Expected + Excess, J.Expected + Excess, double(Count)});
+            {J.Expected + Excess, J.Expected + Excess, double(Count), {}});
   }
   findExcesses(Timed, Rule.LeastExcess, Rule.Params);
   for (auto [J, T] : zip_equal(Blocks, Timed)) {
     if (!J.Interrupted.Excesses.empty())
       continue;
     for (const LongVisit &V : T.Long)
-      J.Interrupted.Excesses.push_back({V.Excess, uint64_t(V.Count)});
-    J.InBins = std::move(T.Long);
+      for (const AddedPart &P : V.Parts) {
+        J.Interrupted.add(P, true);
+        J.Parts.push_back(P);
+      }
   }
 }
 
@@ -231,7 +233,7 @@ InterruptsModel describeInterrupts(
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
   // When visits were whose times were added up in place is not known.
-  if (any_of(Blocks, [](auto &J) { return !J.InBins.empty(); }))
+  if (any_of(Blocks, [](auto &J) { return !J.Parts.empty(); }))
     Streams = {};
   const InterruptClasses Classes =
       By == FilterMode::Rule || Decided.bands().empty()

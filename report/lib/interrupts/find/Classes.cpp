@@ -16,11 +16,13 @@ namespace ipoint::analysis {
 SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
   for (const BlockExcesses &B : Blocks) {
     uint64_t Here = 0;
-    for (auto [Excess, Times] : B.Excesses)
-      if (Band.holds(Excess)) {
-        Excesses.push_back({Excess, Times});
+    for (auto [I, Of] : enumerate(B.Excesses))
+      if (auto [Excess, Times] = Of; Band.holds(Excess)) {
+        Excesses.push_back(Of);
         Here += Times;
         Sum += Excess * double(Times);
+        if (!B.Ranges.empty())
+          Ranges.push_back({B.Ranges[I], Times});
       }
     Counts.push_back(Here);
     Count += double(Here);
@@ -54,11 +56,13 @@ private:
   Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
                       const SeenBand &B) const;
   double expected(const SeenBand &A, const SeenBand &B) const;
+  bool mayBe(const SeenBand &Sum, double Ticks, double Within) const;
   bool isAsOften(double Count, double Most) const {
     return Count <=
            Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
   }
   double mostWithout(ArrayRef<uint32_t> Of) const;
+  std::vector<uint32_t> severalOf(const SeenBand &Now) const;
 
   ArrayRef<BlockExcesses> Blocks;
   const DetectorParams &Params;
@@ -84,12 +88,23 @@ double SumFinder::expected(const SeenBand &A, const SeenBand &B) const {
   return Result;
 }
 
+/// Whether those in bins of \p Sum may have had \p Ticks added to them, to
+/// \p Within: but for a few, as no machine is quiet.
+bool SumFinder::mayBe(const SeenBand &Sum, double Ticks, double Within) const {
+  double Others = 0;
+  for (auto [Range, Times] : Sum.Ranges)
+    if (Ticks + Within < Range.first || Ticks - Within > Range.second)
+      Others += double(Times);
+  return Others <= Params.StraysOfBeyond * Sum.Count;
+}
+
 Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
                                const SeenBand &B) const {
   double Middle = A.Median + B.Median;
   double Within = std::max(Params.SumWithin * Middle,
                            (A.High - A.Low + B.High - B.Low) / 2);
-  if (std::abs(Sum.Median - Middle) > Within)
+  if (Sum.Ranges.empty() ? std::abs(Sum.Median - Middle) > Within
+                         : !mayBe(Sum, Middle, Within))
     return Evidence::None;
   // A block without visits of either band is unlikely to have visits with both.
   double Together = 0;
@@ -115,6 +130,31 @@ double SumFinder::mostWithout(ArrayRef<uint32_t> Of) const {
   return Result;
 }
 
+/// Of \p Now, in bins, behind the visits with two interrupts of a class: those
+/// with three, four and more, which bins do not part, if each of them can be
+/// one. Their number is that on average; none where it is something else.
+std::vector<uint32_t> SumFinder::severalOf(const SeenBand &Now) const {
+  if (Seen.empty() || Now.Ranges.empty() || Found.back().Of.size() < 2 ||
+      !all_equal(Found.back().Of) || !isAsOften(Now.Count, Seen.back().Count))
+    return {};
+  const uint32_t Class = Found.back().owner();
+  const size_t One = size_t(
+      find_if(Found,
+              [&](auto &F) { return F.Of.size() == 1 && F.owner() == Class; }) -
+      Found.begin());
+  const double Each = Seen[One].Median;
+  double Others = 0;
+  for (auto [Range, Times] : Now.Ranges)
+    if (std::floor(Range.second * (1 + Params.BinWidth) / Each) * Each <
+        Range.first * (1 - Params.BinWidth))
+      Others += double(Times);
+  if (Others > Params.StraysOfBeyond * Now.Count)
+    return {};
+  return std::vector<uint32_t>(
+      std::max(Found.back().Of.size() + 1, size_t(Now.mean() / Each + 0.5)),
+      Class);
+}
+
 ClassBand SumFinder::explain(const ExcessBand &Band) {
   ClassBand Result{Band, {}};
   SeenBand Now(Band, Blocks);
@@ -138,6 +178,8 @@ ClassBand SumFinder::explain(const ExcessBand &Band) {
       Best = Here;
       Result.Of = std::move(Of);
     }
+  if (Result.Of.empty() && Params.JoinMultiples)
+    Result.Of = severalOf(Now);
   if (Result.Of.empty())
     Result.Of = {Classes++};
   // Some may be long ones of the class, and which is not known.

@@ -83,12 +83,29 @@ private:
   uint32_t Count = 0;
 };
 
+/// What was added to some visits.
+struct AddedPart {
+  double Excess = 0; ///< ticks
+  /// Of a bin: between what it lies, with a probability of 95 %.
+  double Least = 0, Most = 0;
+  double Count = 0;
+  double Low = 0, High = 0; ///< of a bin: what of it can be that part's
+};
+
 /// By how much visits of one block were lengthened.
 struct BlockExcesses {
   uint64_t Visits = 0;     ///< all of the block
   Values Excesses;         ///< of visits that were lengthened; in any order
   double LeastVisible = 0; ///< ticks: what adds less shows nowhere in it
   double Exposure = 0;     ///< ticks in which it could be interrupted
+  /// Of bins: from where to where each of Excesses may be.
+  std::vector<std::pair<double, double>> Ranges = {};
+
+  void add(const AddedPart &P, bool IsInBin) {
+    Excesses.push_back({P.Excess, uint64_t(P.Count)});
+    if (IsInBin)
+      Ranges.push_back({P.Low, P.High});
+  }
 };
 
 /// Excesses are counted in bins that are DetectorParams::BinWidth wide.
@@ -111,14 +128,19 @@ struct SeenBand {
   Values Excesses;                      ///< ascending
   std::vector<uint64_t> Counts;         ///< by block
 
+  /// Of bins: from where to where excesses may be, and how many.
+  std::vector<std::pair<std::pair<double, double>, uint64_t>> Ranges;
+
   SeenBand(const ExcessBand &Band, llvm::ArrayRef<BlockExcesses> Blocks);
   double mean() const { return Sum / Count; }
 };
 
 /// Which classes the interrupts are of whose visits are in each of \p Bands: a
 /// band is that of visits with the interrupts of two shorter ones if its
-/// excesses are as long as both of these together, and
-///   - this is known to a few per cent, and these are not just a few; or
+/// excesses are as long as both of these together, as far as bins show that,
+/// and
+///   - what these add is known to a few per cent, and they are not just a few;
+///   or
 ///   - they are no more than chance brings together. Of one class they are not
 ///     parted from it then, as they may be its longest ones.
 /// Three interrupts or more are in at most about as many visits as all of them

@@ -59,7 +59,7 @@ Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
     double Last = 0;
     ++Cluster;
     for (const Histogram::Bucket &T : S.Beyond) {
-      Candidate C{B, T, S.excessOf(T)};
+      Candidate C{B, T, S.excessOf(T), {}};
       if (any_of(Known.Revoked, [&](auto &K) { return K.holds(C.Excess); }))
         C.Left = LeftFor::Time;
       C.IsAdmitted = any_of(Known.Admitted, [&](const Admission &A) {
@@ -105,8 +105,12 @@ void Classifier::setExcesses() {
     auto Found = Blocks[B].Long.begin();
     for (Candidate &C : of(B))
       if (!C.isLeft()) {
-        C.Excess = Found->Excess;
-        C.Within = (Found->MostExcess - Found->LeastExcess) / 2;
+        // It is decided by what most have.
+        C.Excess = llvm::max_element(Found->Parts, [](auto &X, auto &Y) {
+                     return X.Count < Y.Count;
+                   })->Excess;
+        if (Shapes[B].Bins)
+          C.Parts = std::move(Found->Parts);
         ++Found;
       }
   }
@@ -117,7 +121,9 @@ void Classifier::findClassesAnew() {
   std::vector<BlockExcesses> Excesses(Shapes.size());
   for (const Candidate &C : All)
     if (!C.isLeft())
-      Excesses[C.Block].Excesses.push_back({C.Excess, C.Times.Count});
+      C.forEachPart([&](const AddedPart &P) {
+        Excesses[C.Block].add(P, !C.Parts.empty());
+      });
   for (auto [E, S, Exposure] : zip_equal(Excesses, Shapes, Exposures)) {
     E.Visits = S.Visits;
     E.LeastVisible = S.LeastVisible;
@@ -137,11 +143,14 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   std::vector<BlockView> Views(Shapes.size());
   std::vector<Part> Parts(Shapes.size());
   for (const Candidate &C : All)
-    if (C.Class == Class && !C.isLeft()) {
-      Parts[C.Block].Count += C.Times.Count;
-      Parts[C.Block].IsAdmitted |= C.IsAdmitted;
-      Views[C.Block].Excesses.push_back({C.Excess, double(C.Times.Count)});
-    }
+    if (!C.isLeft())
+      C.forEachPart([&](const AddedPart &P) {
+        if (!Classes.isOf(P.Excess, Class))
+          return;
+        Parts[C.Block].Count += uint64_t(P.Count);
+        Parts[C.Block].IsAdmitted |= C.IsAdmitted;
+        Views[C.Block].Excesses.push_back({P.Excess, P.Count});
+      });
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     Parts[B].Block = B;
     if (!Shapes[B].IsClassifiable || Exposures[B] <= 0) {

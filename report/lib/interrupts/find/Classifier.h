@@ -75,13 +75,20 @@ struct Candidate {
   uint32_t Block = 0;
   Histogram::Bucket Times;
   double Excess = 0;
-  double Within = 0; ///< of a bin: how far that may be off
+  std::vector<AddedPart> Parts; ///< of a bin, which may hold several lengths
   LeftFor Left = LeftFor::Nothing;
   bool IsAdmitted = false; ///< an interrupt, by review()
   size_t Class = 0;
   size_t Cluster = 0; ///< no gap within it; counts over all blocks
 
   bool isLeft() const { return Left != LeftFor::Nothing; }
+  /// Calls \p F with what was added to how many visits.
+  template <class Function> void forEachPart(Function &&F) const {
+    if (Parts.empty())
+      F(AddedPart{Excess, Excess, Excess, double(Times.Count), Excess, Excess});
+    for (const AddedPart &P : Parts)
+      F(P);
+  }
 };
 
 class Classifier {

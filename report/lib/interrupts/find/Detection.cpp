@@ -106,10 +106,11 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   bool Open = false;
   double Added = 0, Within = 0;
   for (const Candidate &C : Mine) {
-    if (!C.isLeft()) {
-      Added += C.Excess * double(C.Times.Count);
-      Within += C.Within * double(C.Times.Count);
-    }
+    for (const AddedPart &P : C.Parts)
+      if (!C.isLeft()) {
+        Added += P.Excess * P.Count;
+        Within += (P.Most - P.Least) / 2 * P.Count;
+      }
     if (!C.isLeft() && !Open)
       V.Interrupted.push_back(
           {Last + (C.Times.Low - Last + 1) / 2, UINT64_MAX});
@@ -147,6 +148,34 @@ expectedOfInterrupted(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
+/// Of times in bins nothing shows whether what one block has alone keeps to a
+/// clock; nor, where no interrupt is found at all, whether they are masked
+/// elsewhere. If it is interrupts, they come to other blocks, too, where bins
+/// hide them.
+static void noteUndecided(DetectionResult &R, const Classifier &J) {
+  bool AnyFound = false;
+  for (uint32_t B = 0; B < R.Shapes.size(); ++B)
+    AnyFound |= any_of(J.of(B), [](const Candidate &C) { return !C.isLeft(); });
+  auto MayBe = [&](const Candidate &C) {
+    return C.Left == LeftFor::Alone || (C.Left == LeftFor::Rate && !AnyFound);
+  };
+  for (uint32_t B = 0; B < R.Shapes.size(); ++B)
+    for (const Candidate &C : J.of(B)) {
+      if (!R.Shapes[B].Bins || !MayBe(C))
+        continue;
+      auto Shows = [&](const BlockShape &S) {
+        return S.IsClassifiable && S.LeastVisible <= C.Excess;
+      };
+      double Exposure = 0, Added = C.Excess * double(C.Times.Count);
+      for (const BlockShape &S : R.Shapes)
+        Exposure += Shows(S) ? S.exposure() : 0;
+      R.Decisions[B].MayBeAdded += Added;
+      for (auto [D, S] : zip_equal(R.Decisions, R.Shapes))
+        if (S.IsClassifiable && !Shows(S) && Exposure > 0)
+          D.MayBeAdded += Added * S.exposure() / Exposure;
+    }
+}
+
 DetectionResult detect(std::vector<BlockShape> Shapes,
                        ArrayRef<const Histogram *> Times, const GapRule &Rule,
                        const Findings &Known) {
@@ -162,6 +191,7 @@ DetectionResult detect(std::vector<BlockShape> Shapes,
     if (Times[B])
       Result.Decisions[B] = decisionOn(Result.Shapes[B], Mine, *Times[B], Rule);
   }
+  noteUndecided(Result, J);
   for (uint32_t B : Known.Counted)
     Result.Decisions[B].CountVisits = true;
   return Result;

@@ -54,9 +54,8 @@ struct Mode {
 struct LongVisit {
   double Low = 0, High = 0; ///< ticks: one of these
   double Count = 0;
-  // Found: what was added to one of the block's modes; of a bin, where it may
-  // lie, with a probability of 95 %.
-  double Excess = 0, LeastExcess = 0, MostExcess = 0;
+  /// Found; several only of a bin, which may hold several lengths. Ascending.
+  std::vector<AddedPart> Parts;
 };
 
 struct TimedBlock {
@@ -135,7 +134,7 @@ struct BlockShape {
   LongVisit longVisit(size_t Of) const {
     const Histogram::Bucket &T = Beyond[Of];
     return Bins ? InBins[Of]
-                : LongVisit{T.middle(), T.middle(), double(T.Count)};
+                : LongVisit{T.middle(), T.middle(), double(T.Count), {}};
   }
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {

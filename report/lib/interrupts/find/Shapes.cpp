@@ -175,9 +175,11 @@ static void placeInBins(BlockShape &S, const Histogram &Times,
     if (2 * Within < High - Low)
       S.InBins.push_back(
           {std::max(Low, Mean - Within) - Spread / std::sqrt(Count),
-           std::min(High, Mean + Within) + Spread / std::sqrt(Count), Count});
+           std::min(High, Mean + Within) + Spread / std::sqrt(Count),
+           Count,
+           {}});
     else
-      S.InBins.push_back({Low - Spread, High + Spread, Count});
+      S.InBins.push_back({Low - Spread, High + Spread, Count, {}});
   }
 }
 
@@ -277,132 +279,6 @@ structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
     PeakBefore = std::max(PeakBefore, Bins[I]);
   }
   return Best;
-}
-
-namespace {
-
-/// How often how much was added, in the bins of classes.
-class Added {
-public:
-  explicit Added(const DetectorParams &Params) : Params(Params) {}
-
-  void add(double Excess, double Count) {
-    size_t Bin = excessBinOf(Excess, Params) + 1;
-    if (Bin + 2 > Counts.size())
-      Counts.resize(Bin + 2);
-    Counts[Bin] += Count;
-  }
-  /// With its neighbours', as where classes are split.
-  double at(double Excess) const {
-    size_t Bin = excessBinOf(Excess, Params) + 1;
-    return Bin + 1 < Counts.size()
-               ? (Counts[Bin - 1] + 2 * Counts[Bin] + Counts[Bin + 1]) / 4
-               : 0;
-  }
-
-private:
-  const DetectorParams &Params;
-  std::vector<double> Counts;
-};
-
-} // namespace
-
-namespace {
-/// What may have been added to a long visit.
-struct Place {
-  double Excess = 0, Chance = 0;
-};
-} // namespace
-
-/// What may have been added to \p V, if it had one of \p Modes and so much was
-/// \p Known to be added to visits; chances in proportion only. For each mode
-/// one place for each bin of excesses that the visit's times reach into.
-static std::vector<Place> placesOf(const LongVisit &V, ArrayRef<Mode> Modes,
-                                   const Added *Known, double Least,
-                                   const DetectorParams &Params) {
-  std::vector<Place> Result;
-  for (const Mode &M : Modes) {
-    double Low = V.Low - M.Ticks, High = V.High - M.Ticks;
-    if (High < Least)
-      continue;
-    double Begin = std::max(Low, Least), Width = High - Begin;
-    for (double At = Begin; At <= High;) {
-      // The end of its bin.
-      double End = std::max(std::exp(double(excessBinOf(At, Params) + 1) *
-                                     std::log1p(Params.BinWidth)),
-                            std::nextafter(At, INFINITY));
-      double Part = Width > 0 ? (std::min(End, High) - At) / Width : 1;
-      double Excess = Width > 0 ? (At + std::min(End, High)) / 2 : At;
-      double Chance = M.Sum * (Known ? Known->at(std::max(Excess, 1.0)) : Part);
-      Result.push_back({Excess, Chance});
-      At = End;
-    }
-  }
-  return Result;
-}
-
-/// Sets what was added to \p V from its places: the likeliest one, or of a bin
-/// the mean around it, as far as places are half as likely.
-static void settle(LongVisit &V, ArrayRef<Place> Places, ArrayRef<Mode> Modes) {
-  // Nothing that adds less counts as an interrupt, but it is left to others.
-  V.Excess = std::max(1.0, (V.Low + V.High) / 2 - Modes.front().Ticks);
-  V.LeastExcess = V.MostExcess = V.Excess;
-  if (Places.empty())
-    return;
-  auto Best =
-      size_t(llvm::max_element(
-                 Places, [](auto &A, auto &B) { return A.Chance < B.Chance; }) -
-             Places.begin());
-  V.Excess = V.LeastExcess = V.MostExcess = std::max(1.0, Places[Best].Excess);
-  if (V.Low == V.High)
-    return;
-  size_t First = Best, Last = Best;
-  auto IsNear = [&](size_t I, size_t Next) {
-    return 2 * Places[I].Chance >= Places[Best].Chance &&
-           (I < Next) == (Places[I].Excess < Places[Next].Excess);
-  };
-  while (First > 0 && IsNear(First - 1, First))
-    --First;
-  while (Last + 1 < Places.size() && IsNear(Last + 1, Last))
-    ++Last;
-  double All = 0, Sum = 0, Weight = 0;
-  std::vector<std::pair<double, double>> Sorted;
-  for (auto [I, P] : enumerate(Places)) {
-    All += P.Chance;
-    Sorted.push_back({P.Excess, P.Chance});
-    if (I < First || I > Last)
-      continue;
-    Sum += P.Excess * P.Chance;
-    Weight += P.Chance;
-  }
-  V.Excess = std::max(1.0, Sum / Weight);
-  llvm::sort(Sorted);
-  V.LeastExcess = std::min(V.Excess, valueAt(Sorted, 0.025 * All));
-  V.MostExcess = std::max(V.Excess, valueAt(Sorted, 0.975 * All));
-}
-
-void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
-                  const DetectorParams &Params) {
-  // Expectation and maximisation: what was added, from which time each visit
-  // had, and that from what was added.
-  std::optional<Added> Known;
-  for (unsigned Round = 0; Round < Params.MostRounds; ++Round) {
-    Added Next(Params);
-    for (TimedBlock &B : Blocks)
-      for (LongVisit &V : B.Long) {
-        std::vector<Place> Places =
-            placesOf(V, B.Modes, Known ? &*Known : nullptr, Least, Params);
-        double All = 0;
-        for (const Place &P : Places)
-          All += P.Chance;
-        for (const Place &P : Places)
-          if (P.Chance > 0)
-            Next.add(P.Excess, V.Count * P.Chance / All);
-        if (Round + 1 == unsigned(Params.MostRounds))
-          settle(V, Places, B.Modes);
-      }
-    Known.emplace(std::move(Next));
-  }
 }
 
 } // namespace ipoint::analysis
