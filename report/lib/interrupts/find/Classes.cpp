@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classes.h"
+#include "stats/Laws.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 
@@ -29,6 +31,20 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
   Low = valueAt(Excesses, 0.05 * Count);
   Median = valueAt(Excesses, 0.5 * Count);
   High = valueAt(Excesses, 0.95 * Count);
+}
+
+/// Whether no block has more of \p Counts than chance gives it, if they come in
+/// proportion to \p Expected; both are by block.
+static bool isSpreadLike(ArrayRef<uint64_t> Counts, ArrayRef<double> Expected,
+                         const DetectorParams &Params) {
+  const uint64_t Count = std::accumulate(Counts.begin(), Counts.end(),
+                                         uint64_t(0));
+  const double All = std::accumulate(Expected.begin(), Expected.end(), 0.0);
+  return all_of(zip_equal(Counts, Expected), [&](const auto &Block) {
+    auto [Here, Of] = Block;
+    return double(Here) * All <= Params.OutlierTimes * double(Count) * Of ||
+           chanceOfAtLeast(Here, Count, Of / All) >= Params.PoissonChance;
+  });
 }
 
 namespace {
@@ -53,7 +69,10 @@ public:
 private:
   Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
                       const SeenBand &B) const;
-  double expected(const SeenBand &A, const SeenBand &B) const;
+  std::vector<double> expected(const SeenBand &A, const SeenBand &B,
+                               bool InHandlers) const;
+  bool isByChance(const SeenBand &Sum, const SeenBand &A,
+                  const SeenBand &B) const;
   bool isAsOften(double Count, double Most) const {
     return Count <=
            Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
@@ -70,18 +89,39 @@ private:
 
 } // namespace
 
-/// In how many visits interrupts of \p A and \p B meet by chance: they fall
-/// into one visit, or one comes while the other's handler runs.
-double SumFinder::expected(const SeenBand &A, const SeenBand &B) const {
+/// In how many visits, by block, interrupts of \p A and \p B meet by chance:
+/// they fall into one visit, or, \p InHandlers, one comes while the other's
+/// handler runs.
+std::vector<double> SumFinder::expected(const SeenBand &A, const SeenBand &B,
+                                        bool InHandlers) const {
   bool IsSame = &A == &B;
-  double Result = 0;
-  for (auto [Block, InA, InB] : zip_equal(Blocks, A.Counts, B.Counts))
+  std::vector<double> Result;
+  for (auto [Block, InA, InB] : zip_equal(Blocks, A.Counts, B.Counts)) {
+    double &Here = Result.emplace_back();
     if (InA && InB)
-      Result +=
+      Here =
           double(InA) * double(InB) / double(Block.Visits) / (IsSame ? 2 : 1);
-  if (Exposure > 0)
-    Result += (A.Sum * B.Count + (IsSame ? 0 : B.Sum * A.Count)) / Exposure;
+    if (InHandlers && Exposure > 0)
+      Here += (B.Sum * double(InA) + (IsSame ? 0 : A.Sum * double(InB))) /
+              Exposure;
+  }
   return Result;
+}
+
+/// Whether chance brings as many together as there are visits of \p Sum. What
+/// handlers bring together is in all blocks.
+bool SumFinder::isByChance(const SeenBand &Sum, const SeenBand &A,
+                           const SeenBand &B) const {
+  std::vector<double> Expected = expected(A, B, /*InHandlers=*/true);
+  if (!isAsOften(Sum.Count,
+                 std::accumulate(Expected.begin(), Expected.end(), 0.0)))
+    return false;
+  auto Most = size_t(llvm::max_element(Sum.Counts) - Sum.Counts.begin());
+  bool IsAlone =
+      Sum.Count - double(Sum.Counts[Most]) < Params.LeastElsewhere &&
+      !isSpreadLike(Sum.Counts, Expected, Params);
+  return !IsAlone ||
+         isAsOften(Sum.Count, expected(A, B, /*InHandlers=*/false)[Most]);
 }
 
 Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
@@ -101,8 +141,7 @@ Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
   if (Within <= Params.BinWidth * Middle &&
       std::min(A.Count, B.Count) >= Params.Few)
     return Evidence::Length;
-  return isAsOften(Sum.Count, expected(A, B)) ? Evidence::Chance
-                                              : Evidence::None;
+  return isByChance(Sum, A, B) ? Evidence::Chance : Evidence::None;
 }
 
 /// How many visits have all interrupts \p Of but one.
@@ -251,9 +290,24 @@ static double leastApart(const SeenBand &Band, const DetectorParams &Params) {
                     std::min(Most, 2 * std::log1p(Params.BinWidth)), Most);
 }
 
+/// Whether what \p Band has in \p Beyond is too much in one block to be as the
+/// rest of it: a few are no evidence.
+static bool isElsewhere(const SeenBand &Band, const ExcessBand &Beyond,
+                        ArrayRef<BlockExcesses> Blocks,
+                        const DetectorParams &Params) {
+  SeenBand Apart(Beyond, Blocks);
+  if (Apart.Count < Params.Few)
+    return false;
+  std::vector<double> Rest;
+  for (auto [All, Here] : zip_equal(Band.Counts, Apart.Counts))
+    Rest.push_back(double(All - Here) + 0.5); // none is no rate of 0
+  return !isSpreadLike(Apart.Counts, Rest, Params);
+}
+
 /// Splits from each band what lies apart from its middle: behind a gap that is
 /// as wide, in proportion, as the band reaches from its median to there. A few
-/// visits beside many make no valley that chance could not.
+/// visits beside many make no valley that chance could not. One as wide as the
+/// band suffices where other blocks have what lies behind it.
 static void splitApart(std::vector<ExcessBand> &Bands,
                        ArrayRef<BlockExcesses> Blocks,
                        const DetectorParams &Params) {
@@ -261,14 +315,22 @@ static void splitApart(std::vector<ExcessBand> &Bands,
     SeenBand Band(Bands[K], Blocks);
     if (Band.Excesses.empty())
       continue;
+    const ExcessBand Outer = Bands[K];
     const Values &Sorted = Band.Excesses;
     double Least = leastApart(Band, Params);
     // Where the gap lies, if there is one between two neighbours.
     auto GapIn = [&](size_t I, double Inner) -> std::optional<double> {
-      double A = Sorted[I].first, B = Sorted[I + 1].first;
-      double Reach = std::abs(std::log(Inner / Band.Median));
-      return std::log(B / A) >= std::max(Least, Reach)
-                 ? std::optional(std::sqrt(A * B))
+      double A = Sorted[I].first, B = Sorted[I + 1].first,
+             Middle = std::sqrt(A * B), Width = std::log(B / A);
+      if (Width < std::abs(std::log(Inner / Band.Median)))
+        return std::nullopt;
+      ExcessBand Beyond = Inner == A ? ExcessBand{Middle, Outer.High}
+                                     : ExcessBand{Outer.Low, Middle};
+      return Width >= Least ||
+                     (Width >= std::max(std::log(Band.High / Band.Low),
+                                        2 * std::log1p(Params.BinWidth)) &&
+                      isElsewhere(Band, Beyond, Blocks, Params))
+                 ? std::optional(Middle)
                  : std::nullopt;
     };
     auto Middle =
@@ -279,7 +341,6 @@ static void splitApart(std::vector<ExcessBand> &Bands,
       Above = GapIn(I, Sorted[I].first);
     for (size_t I = Middle; I-- > 0 && !Below;)
       Below = GapIn(I, Sorted[I + 1].first);
-    ExcessBand Outer = Bands[K];
     if (Above) {
       Bands[K].High = *Above;
       Bands.insert(Bands.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
