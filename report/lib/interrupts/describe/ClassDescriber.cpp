@@ -93,24 +93,48 @@ double ClassDescriber::medianJitter(const ObservedBlock &B) const {
   return std::abs(Median) < Rule.Step ? 0 : Median;
 }
 
-/// What share of the class's interrupts can be seen in \p B.
-double ClassDescriber::shareSeen(const ObservedBlock &B) const {
-  double All = 0, Visible = 0;
-  for (auto [Excess, Count] : Lengths) {
-    All += double(Count);
-    Visible += B.sees(Excess) ? double(Count) : 0;
+/// Some lengths that are spread as those of the class: Lengths, without what the
+/// blocks' own times make them differ.
+std::vector<double> ClassDescriber::typicalLengths() const {
+  Values Sorted = Lengths;
+  llvm::sort(Sorted);
+  double Count = 0, Sum = 0, Squares = 0, Own = 0;
+  for (auto [Excess, Times] : Sorted) {
+    Sum += Excess * double(Times);
+    Count += double(Times);
   }
-  return Visible / All;
+  double Mean = Sum / Count;
+  for (auto [Excess, Times] : Sorted)
+    Squares += (Excess - Mean) * (Excess - Mean) * double(Times);
+  for (auto [B, P] : zip_equal(Blocks, Parts))
+    for (auto [More, Share] : B.Jitter)
+      if (P.IsMeasured && mayBeInterrupted(Mean, More))
+        Own += More * More * Share * double(P.Singles);
+  double Part = std::sqrt(std::max(0.0, 1 - Own / std::max(1e-9, Squares)));
+  std::vector<double> Result;
+  const double Points = std::min(Count, Rule.Params.Points);
+  for (double I = 0; I < Points; ++I)
+    Result.push_back(Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) -
+                                    Mean));
+  return Result;
 }
 
-/// The ticks of those paths of \p B in which interrupts are seen.
-double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
-  double Length = mean(), Result = 0;
-  for (auto [More, Ticks] : B.Paths)
+/// In what share of the time of \p B interrupts of the lengths \p Each, all
+/// shorter by \p Less, are seen: a visit that takes less by itself may hide one.
+double ClassDescriber::shareSeen(const ObservedBlock &B, ArrayRef<double> Each,
+                                 double Less) const {
+  const std::pair<double, double> Usual[] = {{0, 1}};
+  const double Most =
+      std::max(K.Length.Max, Rule.Params.MostApart * mean());
+  double Result = 0;
+  for (auto [More, Share] : B.Jitter.empty() ? ArrayRef(Usual) : ArrayRef(B.Jitter)) {
     // Far beyond what was seen of the class it would count as another.
-    if (isSingle(Length + More) && B.sees(Length + More) &&
-        Length + More <= std::max(K.Length.Max, Rule.Params.MostApart * Length))
-      Result += Ticks;
+    size_t Seen = count_if(Each, [&, &More = More](double Length) {
+      double Excess = Length - Less + More;
+      return Excess <= Most && isSingle(Excess) && B.sees(Excess);
+    });
+    Result += Share * double(Seen) / double(Each.size());
+  }
   return Result;
 }
 
@@ -138,10 +162,15 @@ OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
   }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
+  // The median of a Poisson count is 0 where its mean is less than ln 2, else
+  // less than a third above its mean and at most ln 2 below.
+  double Count = Again + Periodic + Others;
+  B.Most = Count < std::log(2) ? 0 : B.Ticks * (Count + 1.0 / 3);
+  B.Least = B.Most > 0 ? B.Ticks * (Count - std::log(2)) : 0;
   for (auto [J, P] : zip_equal(Blocks, Parts))
     if (P.IsMeasured)
       addTo(B.IfConstant, J, medianJitter(J));
-  B.MostTooLong = mostTooLong();
+  B.MostTooLong = TooLong;
   return B;
 }
 
@@ -251,21 +280,15 @@ void ClassDescriber::setBlocks() {
 /// Adds what is not seen of the class, by block. What shows in little of the
 /// time says nothing of the rest.
 void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
-  auto AllOf = [](const ObservedBlock &B) {
-    double All = B.Execution + B.Hidden;
-    for (auto [More, Ticks] : B.Paths)
-      All += Ticks;
-    return All;
-  };
   double All = 0;
   for (const ObservedBlock &B : Blocks)
-    All += AllOf(B);
+    All += B.ticks();
   if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
     return;
   double Each = Interruptions / double(K.Count);
   for (auto [B, P, U] : zip_equal(Blocks, Parts, Unseen)) {
-    double Here = K.PerExecutionTick->Rate * AllOf(B);
-    double More = std::min(K.PerExecutionTick->Rate * (AllOf(B) - P.Exposure),
+    double Here = K.PerExecutionTick->Rate * B.ticks();
+    double More = std::min(K.PerExecutionTick->Rate * (B.ticks() - P.Exposure),
                            Here - Each * double(P.Visits));
     if (More <= 0)
       continue;
@@ -275,12 +298,17 @@ void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
 }
 
 void ClassDescriber::setExposures() {
-  for (auto [B, P] : zip_equal(Blocks, Parts)) {
-    double Share = shareSeen(B);
+  const std::vector<double> Each = typicalLengths();
+  auto ExposureOf = [&](const ObservedBlock &B, const Part &P, double Less) {
+    double Share = shareSeen(B, Each, Less);
     if (P.Visits)
       Share = std::max(Rule.Params.LeastShareSeen, Share);
-    P.Exposure = Share * B.Execution + pathsSeen(B);
+    return Share * B.ticks();
+  };
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    P.Exposure = ExposureOf(B, P, 0);
     Execution += P.Exposure;
+    LeastExecution += std::min(P.Exposure, ExposureOf(B, P, TooLong));
   }
 }
 
@@ -329,6 +357,22 @@ void ClassDescriber::setRates(double Each, double Exposure,
   }
 }
 
+/// Widens the interval of the rate of execution by what is not known of where
+/// the class is seen: if lengths are as short as they may be, more of it is
+/// hidden. What comes with the period \p P may be in each one, seen or not.
+void ClassDescriber::allowForHidden(double Exposure,
+                                    const std::optional<Period> &P) {
+  std::optional<RateModel> &R = K.PerExecutionTick;
+  if (!R)
+    return;
+  R->High *= Exposure / (Exposure - Execution + LeastExecution);
+  if (P && P->Ticks > K.Length.Mean) {
+    double Each = 1 / (P->Ticks - K.Length.Mean);
+    R->Low = std::min(R->Low, Each);
+    R->High = std::max(R->High, Each);
+  }
+}
+
 /// Where lengths differ, an interrupt that came while the handler of another
 /// one ran cannot be distinguished from a long one. Widens the intervals by the
 /// number of these that chance lets expect.
@@ -347,6 +391,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   if (!Singles)
     return {};
   gatherLengths();
+  TooLong = mostTooLong();
   setExposures();
   ClassTimes Times = timesOf(Class, Classes, From.Log, From.Streams);
   double Exposure = exposureTo(Known);
@@ -367,6 +412,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   allowForBins();
   setBlocks();
   setRates(Each, Exposure, P, Times, Counts);
+  allowForHidden(Exposure, P);
   if (!P && !IsCounted && Exposure > 0)
     allowForOwn(Exposure);
   addUnseen(Unseen);

@@ -63,8 +63,14 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
   }
   auto Count = static_cast<uint64_t>(N);
   double Middle = shareOfMedian(Sorted, N, More);
+  llvm::sort(More.IfConstant);
+  // Where most visits have other interrupts, too, few show the length alone.
   L.Median =
-      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
+      More.Share > 0.5
+          ? atRank(More.IfConstant, (Count + 1) / 2) -
+                (More.Least + More.Most) / 2
+          : atRank(Sorted,
+                   std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
   if (Histogram::beyond(Count, 0.99))
     L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
@@ -82,11 +88,12 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
     // That is if lengths differ as excesses do. If they are all alike, it is
     // what the block's own times add that makes excesses differ.
     if (std::optional<RankInterval> Constant = quantileRanks(Count, 0.5)) {
-      llvm::sort(More.IfConstant);
       L.MedianLow =
-          std::min(*L.MedianLow, atRank(More.IfConstant, Constant->Low));
+          std::min(*L.MedianLow,
+                   atRank(More.IfConstant, Constant->Low) - More.Most);
       L.MedianHigh =
-          std::max(*L.MedianHigh, atRank(More.IfConstant, Constant->High));
+          std::max(*L.MedianHigh,
+                   atRank(More.IfConstant, Constant->High) - More.Least);
     }
     L.MedianLow = *L.MedianLow - More.MostTooLong;
   }

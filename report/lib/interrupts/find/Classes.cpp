@@ -67,7 +67,7 @@ public:
   ClassBand explain(const ExcessBand &Band);
 
 private:
-  Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
+  Evidence evidenceOf(const SeenBand &Sum, double At, const SeenBand &A,
                       const SeenBand &B) const;
   std::vector<double> expected(const SeenBand &A, const SeenBand &B,
                                bool InHandlers) const;
@@ -124,12 +124,13 @@ bool SumFinder::isByChance(const SeenBand &Sum, const SeenBand &A,
          isAsOften(Sum.Count, expected(A, B, /*InHandlers=*/false)[Most]);
 }
 
-Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
-                               const SeenBand &B) const {
+/// That \p Sum, which lies at \p At ticks, is of \p A and \p B.
+Evidence SumFinder::evidenceOf(const SeenBand &Sum, double At,
+                               const SeenBand &A, const SeenBand &B) const {
   double Middle = A.Median + B.Median;
   double Within = std::max(Params.SumWithin * Middle,
                            (A.High - A.Low + B.High - B.Low) / 2);
-  if (std::abs(Sum.Median - Middle) > Within)
+  if (std::abs(At - Middle) > Within)
     return Evidence::None;
   // A block without visits of either band is unlikely to have visits with both.
   double Together = 0;
@@ -164,7 +165,13 @@ ClassBand SumFinder::explain(const ExcessBand &Band) {
       // The fewest interrupts that can be it are the likeliest.
       if (!Result.Of.empty() && Interrupts >= Result.Of.size())
         continue;
-      Evidence Here = evidenceOf(Now, Seen[I], Seen[J]);
+      // A band that has room for one more may have visits with more: it begins
+      // with the fewest.
+      bool HasMore = Interrupts > 2 &&
+                     Now.High - Now.Low >=
+                         std::min(Seen[I].Median, Seen[J].Median);
+      Evidence Here = evidenceOf(Now, HasMore ? Now.Low : Now.Median, Seen[I],
+                                 Seen[J]);
       if (Here == Evidence::None)
         continue;
       std::vector<uint32_t> Of = Found[I].Of;
