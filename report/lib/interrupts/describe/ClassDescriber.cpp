@@ -93,8 +93,8 @@ double ClassDescriber::medianJitter(const ObservedBlock &B) const {
   return std::abs(Median) < Rule.Step ? 0 : Median;
 }
 
-/// Some lengths that are spread as those of the class: Lengths, without what the
-/// blocks' own times make them differ.
+/// Some lengths that are spread as those of the class: Lengths, without what
+/// the blocks' own times make them differ.
 std::vector<double> ClassDescriber::typicalLengths() const {
   Values Sorted = Lengths;
   llvm::sort(Sorted);
@@ -114,20 +114,21 @@ std::vector<double> ClassDescriber::typicalLengths() const {
   std::vector<double> Result;
   const double Points = std::min(Count, Rule.Params.Points);
   for (double I = 0; I < Points; ++I)
-    Result.push_back(Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) -
-                                    Mean));
+    Result.push_back(
+        Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) - Mean));
   return Result;
 }
 
 /// In what share of the time of \p B interrupts of the lengths \p Each, all
-/// shorter by \p Less, are seen: a visit that takes less by itself may hide one.
+/// shorter by \p Less, are seen: a visit that takes less by itself may hide
+/// one.
 double ClassDescriber::shareSeen(const ObservedBlock &B, ArrayRef<double> Each,
                                  double Less) const {
   const std::pair<double, double> Usual[] = {{0, 1}};
-  const double Most =
-      std::max(K.Length.Max, Rule.Params.MostApart * mean());
+  const double Most = std::max(K.Length.Max, Rule.Params.MostApart * mean());
   double Result = 0;
-  for (auto [More, Share] : B.Jitter.empty() ? ArrayRef(Usual) : ArrayRef(B.Jitter)) {
+  for (auto [More, Share] :
+       B.Jitter.empty() ? ArrayRef(Usual) : ArrayRef(B.Jitter)) {
     // Far beyond what was seen of the class it would count as another.
     size_t Seen = count_if(Each, [&, &More = More](double Length) {
       double Excess = Length - Less + More;

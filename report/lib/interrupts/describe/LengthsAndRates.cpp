@@ -88,12 +88,10 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
     // That is if lengths differ as excesses do. If they are all alike, it is
     // what the block's own times add that makes excesses differ.
     if (std::optional<RankInterval> Constant = quantileRanks(Count, 0.5)) {
-      L.MedianLow =
-          std::min(*L.MedianLow,
-                   atRank(More.IfConstant, Constant->Low) - More.Most);
-      L.MedianHigh =
-          std::max(*L.MedianHigh,
-                   atRank(More.IfConstant, Constant->High) - More.Least);
+      L.MedianLow = std::min(
+          *L.MedianLow, atRank(More.IfConstant, Constant->Low) - More.Most);
+      L.MedianHigh = std::max(
+          *L.MedianHigh, atRank(More.IfConstant, Constant->High) - More.Least);
     }
     L.MedianLow = *L.MedianLow - More.MostTooLong;
   }

@@ -37,8 +37,8 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
 /// proportion to \p Expected; both are by block.
 static bool isSpreadLike(ArrayRef<uint64_t> Counts, ArrayRef<double> Expected,
                          const DetectorParams &Params) {
-  const uint64_t Count = std::accumulate(Counts.begin(), Counts.end(),
-                                         uint64_t(0));
+  const uint64_t Count =
+      std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
   const double All = std::accumulate(Expected.begin(), Expected.end(), 0.0);
   return all_of(zip_equal(Counts, Expected), [&](const auto &Block) {
     auto [Here, Of] = Block;
@@ -102,8 +102,8 @@ std::vector<double> SumFinder::expected(const SeenBand &A, const SeenBand &B,
       Here =
           double(InA) * double(InB) / double(Block.Visits) / (IsSame ? 2 : 1);
     if (InHandlers && Exposure > 0)
-      Here += (B.Sum * double(InA) + (IsSame ? 0 : A.Sum * double(InB))) /
-              Exposure;
+      Here +=
+          (B.Sum * double(InA) + (IsSame ? 0 : A.Sum * double(InB))) / Exposure;
   }
   return Result;
 }
@@ -117,9 +117,8 @@ bool SumFinder::isByChance(const SeenBand &Sum, const SeenBand &A,
                  std::accumulate(Expected.begin(), Expected.end(), 0.0)))
     return false;
   auto Most = size_t(llvm::max_element(Sum.Counts) - Sum.Counts.begin());
-  bool IsAlone =
-      Sum.Count - double(Sum.Counts[Most]) < Params.LeastElsewhere &&
-      !isSpreadLike(Sum.Counts, Expected, Params);
+  bool IsAlone = Sum.Count - double(Sum.Counts[Most]) < Params.LeastElsewhere &&
+                 !isSpreadLike(Sum.Counts, Expected, Params);
   return !IsAlone ||
          isAsOften(Sum.Count, expected(A, B, /*InHandlers=*/false)[Most]);
 }
@@ -167,11 +166,11 @@ ClassBand SumFinder::explain(const ExcessBand &Band) {
         continue;
       // A band that has room for one more may have visits with more: it begins
       // with the fewest.
-      bool HasMore = Interrupts > 2 &&
-                     Now.High - Now.Low >=
-                         std::min(Seen[I].Median, Seen[J].Median);
-      Evidence Here = evidenceOf(Now, HasMore ? Now.Low : Now.Median, Seen[I],
-                                 Seen[J]);
+      bool HasMore =
+          Interrupts > 2 &&
+          Now.High - Now.Low >= std::min(Seen[I].Median, Seen[J].Median);
+      Evidence Here =
+          evidenceOf(Now, HasMore ? Now.Low : Now.Median, Seen[I], Seen[J]);
       if (Here == Evidence::None)
         continue;
       std::vector<uint32_t> Of = Found[I].Of;
