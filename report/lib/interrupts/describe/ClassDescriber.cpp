@@ -278,13 +278,9 @@ void ClassDescriber::setBlocks() {
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
 }
 
-/// Adds what is not seen of the class, by block. What shows in little of the
-/// time says nothing of the rest.
+/// Adds what is not seen of the class, by block.
 void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
-  double All = 0;
-  for (const ObservedBlock &B : Blocks)
-    All += B.ticks();
-  if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
+  if (!K.PerExecutionTick)
     return;
   double Each = Interruptions / double(K.Count);
   for (auto [B, P, U] : zip_equal(Blocks, Parts, Unseen)) {
@@ -300,16 +296,11 @@ void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
 
 void ClassDescriber::setExposures() {
   const std::vector<double> Each = typicalLengths();
-  auto ExposureOf = [&](const ObservedBlock &B, const Part &P, double Less) {
-    double Share = shareSeen(B, Each, Less);
-    if (P.Visits)
-      Share = std::max(Rule.Params.LeastShareSeen, Share);
-    return Share * B.ticks();
-  };
   for (auto [B, P] : zip_equal(Blocks, Parts)) {
-    P.Exposure = ExposureOf(B, P, 0);
+    P.Exposure = shareSeen(B, Each, 0) * B.ticks();
     Execution += P.Exposure;
-    LeastExecution += std::min(P.Exposure, ExposureOf(B, P, TooLong));
+    LeastExecution +=
+        std::min(P.Exposure, shareSeen(B, Each, TooLong) * B.ticks());
   }
 }
 
