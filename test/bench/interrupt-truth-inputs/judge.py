@@ -13,7 +13,8 @@ from emulator import DIVIDER, HANDLER, SOURCES, Run, Tables
 # The most (of precision and recall: the least) for each kind of scene: shares, and numbers of visits. `rate` and `mean` are
 # relative errors of reported classes; `classes`: as many are reported as there are; `left`: visits that are neither excluded
 # nor named. Where no gap separates visits, only functions have goals; where there are few interrupts, the only goal is that
-# nothing else is taken for one; where too much is interrupted, no figure is given that is wrong. In all scenes: no period
+# nothing else is taken for one; where too much is interrupted, no figure is given that is wrong; of scenes that were drawn by
+# chance, some cannot be judged better. In all scenes: no period
 # where there is none, no mean outside of the minimum and maximum of its class, no clock of two speeds where there is one speed,
 # and the same probe overhead as without interrupts.
 GOALS = {
