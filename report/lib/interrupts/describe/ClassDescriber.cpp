@@ -93,52 +93,6 @@ double ClassDescriber::medianJitter(const ObservedBlock &B) const {
   return std::abs(Median) < Rule.Step ? 0 : Median;
 }
 
-/// Some lengths that are spread as those of the class: Lengths, without what
-/// the blocks' own times make them differ.
-std::vector<double> ClassDescriber::typicalLengths() const {
-  Values Sorted = Lengths;
-  llvm::sort(Sorted);
-  double Count = 0, Sum = 0, Squares = 0, Own = 0;
-  for (auto [Excess, Times] : Sorted) {
-    Sum += Excess * double(Times);
-    Count += double(Times);
-  }
-  double Mean = Sum / Count;
-  for (auto [Excess, Times] : Sorted)
-    Squares += (Excess - Mean) * (Excess - Mean) * double(Times);
-  for (auto [B, P] : zip_equal(Blocks, Parts))
-    for (auto [More, Share] : B.Jitter)
-      if (P.IsMeasured && mayBeInterrupted(Mean, More))
-        Own += More * More * Share * double(P.Singles);
-  double Part = std::sqrt(std::max(0.0, 1 - Own / std::max(1e-9, Squares)));
-  std::vector<double> Result;
-  const double Points = std::min(Count, Rule.Params.Points);
-  for (double I = 0; I < Points; ++I)
-    Result.push_back(
-        Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) - Mean));
-  return Result;
-}
-
-/// In what share of the time of \p B interrupts of the lengths \p Each, all
-/// shorter by \p Less, are seen: a visit that takes less by itself may hide
-/// one.
-double ClassDescriber::shareSeen(const ObservedBlock &B, ArrayRef<double> Each,
-                                 double Less) const {
-  const std::pair<double, double> Usual[] = {{0, 1}};
-  const double Most = std::max(K.Length.Max, Rule.Params.MostApart * mean());
-  double Result = 0;
-  for (auto [More, Share] :
-       B.Jitter.empty() ? ArrayRef(Usual) : ArrayRef(B.Jitter)) {
-    // Far beyond what was seen of the class it would count as another.
-    size_t Seen = count_if(Each, [&, &More = More](double Length) {
-      double Excess = Length - Less + More;
-      return Excess <= Most && isSingle(Excess) && B.sees(Excess);
-    });
-    Result += Share * double(Seen) / double(Each.size());
-  }
-  return Result;
-}
-
 /// What else is in the excesses of Lengths.
 OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
   OtherExcess B;
@@ -291,16 +245,6 @@ void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
       continue;
     U.Expected += More;
     U.Added += More * K.Length.Mean;
-  }
-}
-
-void ClassDescriber::setExposures() {
-  const std::vector<double> Each = typicalLengths();
-  for (auto [B, P] : zip_equal(Blocks, Parts)) {
-    P.Exposure = shareSeen(B, Each, 0) * B.ticks();
-    Execution += P.Exposure;
-    LeastExecution +=
-        std::min(P.Exposure, shareSeen(B, Each, TooLong) * B.ticks());
   }
 }
 
