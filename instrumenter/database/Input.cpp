@@ -6,8 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Input.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
+#include "llvm/Support/StringSaver.h"
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -90,21 +94,92 @@ Expected<std::unique_ptr<MemoryBuffer>> readInput(StringRef Path,
   return readToEnd(File, Path, Most, std::move(Text));
 }
 
-Error checkResponseFiles(ArrayRef<const char *> Words) {
-  for (StringRef Word : Words) {
-    struct stat Is;
-    if (!Word.consume_front("@") || stat(Word.str().c_str(), &Is) < 0 ||
-        S_ISDIR(Is.st_mode))
-      continue;
-    // What a shell connects is no pipe that waits.
-    const bool IsConnected =
-        Word.starts_with("/dev/fd/") || Word.starts_with("/proc/");
-    if (!S_ISREG(Is.st_mode) && !(S_ISFIFO(Is.st_mode) && IsConnected))
-      return createStringError("@" + Word + ": is no regular file");
-    if (static_cast<uint64_t>(Is.st_size) > MostByHand)
-      return createStringError("@" + Word + ": " + tooLarge(MostByHand));
+namespace {
+
+/// Puts the words in FILE where "@FILE" stands.
+class ResponseFiles {
+public:
+  explicit ResponseFiles(bool ReadsPipes) : ReadsPipes(ReadsPipes) {}
+
+  Error add(const std::string &Word);
+
+  std::vector<std::string> Words;
+
+private:
+  Error addWordsOf(StringRef Path);
+
+  static constexpr size_t Most = 2000; // GCC takes no more
+  const bool ReadsPipes;
+  size_t Count = 0;
+  std::vector<sys::fs::UniqueID> Open; // those that a word stands in
+};
+
+} // namespace
+
+Error ResponseFiles::add(const std::string &Word) {
+  struct stat Is;
+  StringRef Path = Word;
+  // As with the compiler, what cannot be read is a plain word, of which it says
+  // what is wrong.
+  if (!Path.consume_front("@") || stat(Path.str().c_str(), &Is) < 0 ||
+      S_ISDIR(Is.st_mode) || access(Path.str().c_str(), R_OK) < 0) {
+    Words.push_back(Word);
+    return Error::success();
   }
+  auto fail = [&](const Twine &Why) {
+    return createStringError(Word + ": " + Why);
+  };
+  // What a shell connects is no pipe that waits.
+  const bool IsConnected =
+      S_ISFIFO(Is.st_mode) &&
+      (Path.starts_with("/dev/fd/") || Path.starts_with("/proc/"));
+  if (!S_ISREG(Is.st_mode) && !IsConnected)
+    return fail("is no regular file");
+  if (static_cast<uint64_t>(Is.st_size) > MostByHand)
+    return fail(tooLarge(MostByHand));
+  if (IsConnected && !ReadsPipes) {
+    Words.push_back(Word);
+    return Error::success();
+  }
+  const sys::fs::UniqueID Id(Is.st_dev, Is.st_ino);
+  if (is_contained(Open, Id))
+    return fail("this response file names itself");
+  if (++Count > Most)
+    return fail("there are more than " + Twine(Most) + " response files");
+  Open.push_back(Id);
+  auto Close = make_scope_exit([this] { Open.pop_back(); });
+  return addWordsOf(Path);
+}
+
+Error ResponseFiles::addWordsOf(StringRef Path) {
+  auto Text = readInput(Path);
+  if (!Text)
+    return createStringError("@" + Path + ": " + toString(Text.takeError()));
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 0> Inside;
+  cl::TokenizeGNUCommandLine((*Text)->getBuffer(), Saver, Inside);
+  for (const char *Word : Inside)
+    if (Error E = add(Word))
+      return E;
   return Error::success();
+}
+
+Error checkResponseFiles(ArrayRef<const char *> Words) {
+  ResponseFiles Files(/*ReadsPipes=*/false);
+  for (const char *Word : Words)
+    if (Error E = Files.add(Word))
+      return E;
+  return Error::success();
+}
+
+Expected<std::vector<std::string>>
+expandResponseFiles(ArrayRef<std::string> Words) {
+  ResponseFiles Files(/*ReadsPipes=*/true);
+  for (const std::string &Word : Words)
+    if (Error E = Files.add(Word))
+      return E;
+  return std::move(Files.Words);
 }
 
 } // namespace ipoint

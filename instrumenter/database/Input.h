@@ -14,6 +14,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace ipoint {
 
@@ -26,8 +28,13 @@ constexpr uint64_t MostGenerated = 1ull << 30; ///< sources, observations
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(llvm::StringRef Path, uint64_t Most = MostByHand);
 
-/// An error if one of the words is "@FILE" where FILE is there and cannot be
-/// read to its end.
+/// \p Words with those in FILE in the place of "@FILE", in FILE, too, as GCC
+/// takes them: what is not there, no file or not to be read is a plain word. An
+/// error where FILE cannot be read to its end or names itself.
+llvm::Expected<std::vector<std::string>>
+expandResponseFiles(llvm::ArrayRef<std::string> Words);
+
+/// The same error. What a shell connects is left unread.
 llvm::Error checkResponseFiles(llvm::ArrayRef<const char *> Words);
 
 } // namespace ipoint

@@ -13,13 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char ipoint_elf_none[] = "not an ELF file";
+
 const char *ipoint_elf_open(struct ipoint_elf *elf, const char *path) {
+  char first[SELFMAG];
+  const int begins = ipoint_file_begins(path, first, sizeof first);
+  elf->bytes = NULL;
+  if (begins && (begins < 0 || memcmp(first, ELFMAG, SELFMAG) != 0))
+    return ipoint_elf_none;
   elf->bytes = ipoint_file_bytes(path, &elf->size);
   if (!elf->bytes)
     return ipoint_file_reason(errno);
-  if (elf->size < sizeof(Elf32_Ehdr) ||
-      memcmp(elf->bytes, ELFMAG, SELFMAG) != 0)
-    return "not an ELF file";
+  if (elf->size < sizeof(Elf32_Ehdr))
+    return ipoint_elf_none;
   elf->is_64 = elf->bytes[EI_CLASS] == ELFCLASS64;
   elf->is_big = elf->bytes[EI_DATA] == ELFDATA2MSB;
   return NULL;

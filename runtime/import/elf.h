@@ -18,6 +18,9 @@ struct ipoint_elf {
   int is_64, is_big;
 };
 
+/* Why a file that is something else can't be used. */
+extern const char ipoint_elf_none[];
+
 /* Reads it; null, or why it can't be used, a text that lives on. The caller
    frees it in both cases. */
 const char *ipoint_elf_open(struct ipoint_elf *elf, const char *path);

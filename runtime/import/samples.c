@@ -235,7 +235,7 @@ static int write_all(int folder, const char *program,
 
 static int open_elf(struct ipoint_elf *elf, const char *program) {
   const char *why = ipoint_elf_open(elf, program);
-  if (why && elf->bytes)
+  if (why == ipoint_elf_none)
     ipoint_warn("%s: not an ELF file; give the plain firmware's, with its "
                 "symbols",
                 program);

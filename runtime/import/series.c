@@ -235,15 +235,32 @@ struct series {
   uint8_t (*uuids)[16];
 };
 
+/* What is wrong with a dump that begins like the file `path`, or null. */
+static const char *fault_of_begin(const char *path) {
+  struct ipoint_dump_header header;
+  uint8_t first[sizeof header.magic];
+  int has = ipoint_file_begins(path, first, sizeof first);
+  memset(&header, 0, sizeof header);
+  if (has > 0)
+    ipoint_dump_words(&header.magic, first, 1,
+                      ipoint_dump_is_big(first, IPOINT_DUMP_MAGIC));
+  /* The ring of another core may be behind one that was not started. */
+  return has < 0 || (has > 0 && header.magic > IPOINT_DUMP_NO_COUNTER &&
+                     header.magic != IPOINT_DUMP_NO_COUNTER << 24 &&
+                     header.magic != IPOINT_DUMP_MAGIC)
+             ? ipoint_dump_fault(&header)
+             : NULL;
+}
+
 /* Reads the dump at `path`; what is wrong, or null. */
 static const char *read_one(struct series *series, const char *path,
                             const struct ipoint_import *import, uint64_t ram) {
   struct ipoint_dump *dump = &series->dumps[series->count];
-  const char *why = NULL;
+  const char *why = ram == UINT64_MAX ? fault_of_begin(path) : NULL;
   size_t size;
-  uint8_t *bytes = ipoint_file_bytes(path, &size), *made = NULL;
+  uint8_t *bytes = why ? NULL : ipoint_file_bytes(path, &size), *made = NULL;
   if (!bytes)
-    return ipoint_file_reason(errno);
+    return why ? why : ipoint_file_reason(errno);
   if (ram != UINT64_MAX)
     made = ipoint_ram_dump(import->program, bytes, ram, &size, &why);
   if (made) {

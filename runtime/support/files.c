@@ -164,6 +164,19 @@ void *ipoint_file_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
+int ipoint_file_begins(const char *path, void *bytes, size_t size) {
+  struct stat status;
+  int result = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return 0;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+      pread(file, bytes, size, 0) == (ssize_t)size)
+    result = lseek(file, 0, SEEK_DATA) < 0 && errno == ENXIO ? -1 : 1;
+  close(file);
+  return result;
+}
+
 /* A new file beside `output->path` with the mode that one of the user's has. */
 static int open_temporary(struct ipoint_output_file *output) {
   int length = snprintf(output->temporary, sizeof output->temporary,

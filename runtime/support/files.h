@@ -60,6 +60,11 @@ DIR *ipoint_folder_list(int folder);
 /* All bytes of the regular file `path`, to be freed; null with errno set. */
 void *ipoint_file_bytes(const char *path, size_t *size);
 
+/* Whether the regular file `path` has `size` bytes, which are read: what a file
+   is, however large, is known by its first ones. -1: it has them, but nothing
+   has been written into it, so that all of it is zero. */
+int ipoint_file_begins(const char *path, void *bytes, size_t size);
+
 /* A regular file is there whole, old or new, at any time. What is something
    else, a device, a pipe or a link, stays what it is and is written to. Nothing
    is removed that was not made here. */

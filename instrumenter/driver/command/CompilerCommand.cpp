@@ -6,16 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/command/CompilerCommand.h"
+#include "database/Input.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/StringSaver.h"
 #include <cstdlib>
 #include <unistd.h>
 
@@ -150,14 +149,14 @@ CompilerCommand::CompilerCommand(ArrayRef<std::string> Words)
     ++Launchers;
   Compiler.assign(Words.begin(), Words.begin() + Launchers + 1);
 
-  BumpPtrAllocator Allocator;
-  StringSaver Saver(Allocator);
-  SmallVector<const char *, 64> Raw;
-  for (const std::string &Word : Words.drop_front(Launchers + 1))
-    Raw.push_back(Word.c_str());
-  // A response file that cannot be read stays as it is, as with the compiler.
-  cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Raw);
-  parse(std::vector<std::string>(Raw.begin(), Raw.end()));
+  ArrayRef<std::string> Rest = Words.drop_front(Launchers + 1);
+  Expected<std::vector<std::string>> Expanded = expandResponseFiles(Rest);
+  if (Expanded) {
+    parse(*Expanded);
+  } else { // the compiler gives the reason
+    consumeError(Expanded.takeError());
+    parse(Rest);
+  }
 }
 
 void CompilerCommand::parse(ArrayRef<std::string> Words) {

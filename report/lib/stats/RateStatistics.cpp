@@ -215,9 +215,8 @@ bool keepsToClock(ArrayRef<uint64_t> Times, const RateParams &Params) {
     return false;
   Fit F = fitLine(Run.Periods, valuesOf(Run, Times));
   // Where visits take the same time to the tick, what comes at every nth one
-  // has no distance from the line but what rounding makes.
-  double Distance = std::sqrt(F.Squares / double(Run.Periods.size()));
-  return Distance > Params.NoDistance && F.ratio() >= Params.LeastRatio;
+  // has no distance from the line but what sums of fractions leave.
+  return F.Squares > 1e-6 && F.ratio() >= Params.LeastRatio;
 }
 
 bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers,

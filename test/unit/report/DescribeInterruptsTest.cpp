@@ -147,6 +147,62 @@ TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
   EXPECT_GE(*L.MeanHigh, 2250);
   EXPECT_LE(*L.MedianLow, 2250);
   EXPECT_GE(*L.MedianHigh, 2250);
+  // The longer visits have three quarters of the time, in which as many are
+  // seen: so the interval of the rate holds that of all.
+  const double Ticks = 4000 * 4000 + 8000 * 6400;
+  ASSERT_TRUE(M.Classes[0].PerExecutionTick);
+  EXPECT_LE(M.Classes[0].PerExecutionTick->Low, 400 / Ticks);
+  EXPECT_GE(M.Classes[0].PerExecutionTick->High, 400 / (8000 * 6400.0));
+}
+
+/// A block takes 200 ticks in half of its time and 3,000 in the other; of
+/// interrupts of 1,000 only those in the longer visits are beyond what is left
+/// of it as usual.
+TEST(InterruptRates, ExposureIsTheTimeOfVisitsThatShowAnInterrupt) {
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols(P, {true});
+  Histogram Times;
+  Times.add(200, 150000);
+  Times.add(3000, 10000);
+  std::vector<Decision> Decisions(2);
+  Decision &V = Decisions[0];
+  V.State = FilterState::Applied;
+  V.Interrupted = {{3600, UINT64_MAX}};
+  V.Instead = undisturbed(Times, V.Interrupted, 1);
+  FilterCollector Seen(Symbols, Decisions, 0);
+  for (uint64_t I = 0; I < 400; ++I) {
+    Times.add(4000);
+    Seen.Blocks[0].Interrupted.add(4000, {}, 0);
+    Seen.Log.add(
+        {(I * I + 1000 * I) * 1000, 4000, V.Instead.Ticks, 0, 0, false});
+  }
+  const Histogram *All[] = {&Times, nullptr};
+  InterruptsModel M = describeInterrupts(
+      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
+      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
+      FilterMode::Detect);
+  ASSERT_EQ(M.Classes.size(), 1u);
+  ASSERT_TRUE(M.Classes[0].PerExecutionTick);
+  EXPECT_GE(M.Classes[0].PerExecutionTick->High, 400 / 30e6);
+  EXPECT_LE(M.Classes[0].PerExecutionTick->Low, 400 / 30e6);
+}
+
+/// While a handler of 3,000 ticks runs, 3.5 others of 100 come on average, so
+/// that no visit shows the length alone.
+TEST(InterruptLengths, MedianIsWithoutTheManyThatCameWithin) {
+  OtherExcess More;
+  More.Share = 1 - std::exp(-3.5);
+  More.Ticks = 100;
+  More.Least = 100 * (3.5 - std::log(2));
+  More.Most = 100 * (3.5 + 1.0 / 3);
+  const Values Excesses = {{3100, 14}, {3200, 28}, {3300, 32}, {3400, 28},
+                           {3500, 20}, {3600, 12}, {3700, 6}};
+  More.IfConstant = Excesses;
+  LengthModel L = lengthOf(Excesses, More);
+  EXPECT_NEAR(L.Median, 3000, 50);
+  ASSERT_TRUE(L.MedianLow);
+  EXPECT_LE(*L.MedianLow, 3000);
+  EXPECT_GE(*L.MedianHigh, 3000);
 }
 
 /// A timer of 500 ticks comes each 20,000, so that two in five visits with

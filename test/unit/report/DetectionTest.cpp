@@ -362,6 +362,49 @@ TEST(Detection, InterruptsThatComeWhileTheirHandlerRunsAreNoFurtherClass) {
   EXPECT_EQ(Classes.bandOf(6000)->timesOf(0), 3u);
 }
 
+TEST(Detection, ABandOfSeveralSumsIsNamedByTheFewestInterrupts) {
+  // The few with four, five or six lie in one band, half of them with five.
+  BlockExcesses B;
+  B.Visits = 100000;
+  B.Exposure = 20e6;
+  B.Excesses = {{2500, 1200}, {5000, 250}, {7500, 70},
+                {10000, 20},  {12500, 16}, {15000, 6}};
+  InterruptClasses Classes = findClasses(B);
+  EXPECT_EQ(Classes.size(), 1u);
+  EXPECT_EQ(Classes.bandOf(10000)->timesOf(0), 4u);
+}
+
+/// 60 in each of ten blocks of lengths that differ by half; \p Slow visits of
+/// the last block take twice as long.
+static std::vector<BlockExcesses> makeBlocksWithPath(double Ticks,
+                                                     uint64_t Slow) {
+  std::vector<BlockExcesses> Blocks(10);
+  for (BlockExcesses &B : Blocks) {
+    B.Visits = 5000;
+    B.Exposure = 500000;
+    for (double E = 1700; E < 2700; E += 50)
+      B.Excesses.push_back({E, 3});
+  }
+  Blocks.back().Excesses.push_back({Ticks, Slow});
+  return Blocks;
+}
+
+TEST(Detection, WhatOneBlockHasBehindAGapIsNoTailOfAllOthers) {
+  EXPECT_EQ(findClasses(makeBlocksWithPath(4500, 12)).size(), 2u);
+  // It may be chance.
+  EXPECT_EQ(findClasses(makeBlocksWithPath(4500, 1)).size(), 1u);
+}
+
+TEST(Detection, APathOfOneBlockIsNoSumThatHandlersOfAllBlocksMake) {
+  // Two in a visit would last as long, and a fifth comes in a handler: but
+  // these are in all blocks.
+  EXPECT_EQ(findClasses(makeBlocksWithPath(5000, 12)).size(), 2u);
+  std::vector<BlockExcesses> Blocks = makeBlocksWithPath(5000, 12);
+  for (BlockExcesses &B : Blocks)
+    B.Excesses.push_back({5000, 6});
+  EXPECT_EQ(findClasses(Blocks).size(), 1u);
+}
+
 TEST(Detection, AHandlerMayBeAsLongAsSeveralOfAnotherOne) {
   // 900 ticks, and one in ten of 3,600; some come in a handler. Four of 900
   // would have less visits than three.

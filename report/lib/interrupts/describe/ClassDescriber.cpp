@@ -101,27 +101,6 @@ double ClassDescriber::medianJitter(const ObservedBlock &B) const {
   return std::abs(Median) < Rule.Step ? 0 : Median;
 }
 
-/// What share of the class's interrupts can be seen in \p B.
-double ClassDescriber::shareSeen(const ObservedBlock &B) const {
-  double All = 0, Visible = 0;
-  for (auto [Excess, Count] : Lengths) {
-    All += double(Count);
-    Visible += B.sees(Excess) ? double(Count) : 0;
-  }
-  return Visible / All;
-}
-
-/// The ticks of those paths of \p B in which interrupts are seen.
-double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
-  double Length = mean(), Result = 0;
-  for (auto [More, Ticks] : B.Paths)
-    // Far beyond what was seen of the class it would count as another.
-    if (isSingle(Length + More) && B.sees(Length + More) &&
-        Length + More <= std::max(K.Length.Max, Rule.Params.MostApart * Length))
-      Result += Ticks;
-  return Result;
-}
-
 /// What else is in the excesses of Lengths.
 OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
   OtherExcess B;
@@ -146,10 +125,15 @@ OtherExcess ClassDescriber::otherExcess(double Each, const Within &Less) const {
   }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
+  // The median of a Poisson count is 0 where its mean is less than ln 2, else
+  // less than a third above its mean and at most ln 2 below.
+  double Count = Again + Periodic + Others;
+  B.Most = Count < std::log(2) ? 0 : B.Ticks * (Count + 1.0 / 3);
+  B.Least = B.Most > 0 ? B.Ticks * (Count - std::log(2)) : 0;
   for (auto [J, P] : zip_equal(Blocks, Parts))
     if (P.IsMeasured)
       addTo(B.IfConstant, J, medianJitter(J));
-  B.MostTooLong = mostTooLong();
+  B.MostTooLong = TooLong;
   return B;
 }
 
@@ -267,39 +251,19 @@ void ClassDescriber::setBlocks() {
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
 }
 
-/// Adds what is not seen of the class, by block. What shows in little of the
-/// time says nothing of the rest.
+/// Adds what is not seen of the class, by block.
 void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
-  auto AllOf = [](const ObservedBlock &B) {
-    double All = B.Execution + B.Hidden;
-    for (auto [More, Ticks] : B.Paths)
-      All += Ticks;
-    return All;
-  };
-  double All = 0;
-  for (const ObservedBlock &B : Blocks)
-    All += AllOf(B);
-  if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
+  if (!K.PerExecutionTick)
     return;
   double Each = Interruptions / double(K.Count);
   for (auto [B, P, U] : zip_equal(Blocks, Parts, Unseen)) {
-    double Here = K.PerExecutionTick->Rate * AllOf(B);
-    double More = std::min(K.PerExecutionTick->Rate * (AllOf(B) - P.Exposure),
+    double Here = K.PerExecutionTick->Rate * B.ticks();
+    double More = std::min(K.PerExecutionTick->Rate * (B.ticks() - P.Exposure),
                            Here - Each * double(P.Visits));
     if (More <= 0)
       continue;
     U.Expected += More;
     U.Added += More * K.Length.Mean;
-  }
-}
-
-void ClassDescriber::setExposures() {
-  for (auto [B, P] : zip_equal(Blocks, Parts)) {
-    double Share = shareSeen(B);
-    if (P.Visits)
-      Share = std::max(Rule.Params.LeastShareSeen, Share);
-    P.Exposure = Share * B.Execution + pathsSeen(B);
-    Execution += P.Exposure;
   }
 }
 
@@ -348,6 +312,22 @@ void ClassDescriber::setRates(double Each, double Exposure,
   }
 }
 
+/// Widens the interval of the rate of execution by what is not known of where
+/// the class is seen: if lengths are as short as they may be, more of it is
+/// hidden. What comes with the period \p P may be in each one, seen or not.
+void ClassDescriber::allowForHidden(double Exposure,
+                                    const std::optional<Period> &P) {
+  std::optional<RateModel> &R = K.PerExecutionTick;
+  if (!R)
+    return;
+  R->High *= Exposure / (Exposure - Execution + LeastExecution);
+  if (P && P->Ticks > K.Length.Mean) {
+    double Each = 1 / (P->Ticks - K.Length.Mean);
+    R->Low = std::min(R->Low, Each);
+    R->High = std::max(R->High, Each);
+  }
+}
+
 /// Where lengths differ, an interrupt that came while the handler of another
 /// one ran cannot be distinguished from a long one. Widens the intervals by the
 /// number of these that chance lets expect.
@@ -366,6 +346,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   if (!Singles)
     return {};
   gatherLengths();
+  TooLong = mostTooLong();
   setExposures();
   ClassTimes Times = timesOf(Class, Classes, From.Log, From.Streams);
   double Exposure = exposureTo(Known);
@@ -385,6 +366,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   setLength(PerLength, within(Known));
   setBlocks();
   setRates(Each, Exposure, P, Times, Counts);
+  allowForHidden(Exposure, P);
   allowForBins(Known);
   if (!P && !IsCounted && Exposure > 0)
     allowForOwn(Exposure);

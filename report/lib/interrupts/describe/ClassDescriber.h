@@ -28,6 +28,8 @@ struct OtherExcess {
   std::vector<std::pair<double, double>> Jitter;
   double Share = 0; ///< of visits that other interrupts lengthen, too
   double Ticks = 0; ///< by how much, on average
+  /// Between what the median of what they add to a visit lies, ticks.
+  double Least = 0, Most = 0;
   /// The excesses, each less the median of what its block's own times add: the
   /// lengths, if these are all alike.
   Values IfConstant;
@@ -91,6 +93,14 @@ struct ObservedBlock {
   /// By how much more than Expected interrupted visits take without interrupts,
   /// and how likely each is.
   std::vector<std::pair<double, double>> Jitter;
+
+  /// The ticks of all its visits, without interrupts.
+  double ticks() const {
+    double All = Execution + Hidden;
+    for (auto [More, Ticks] : Paths)
+      All += Ticks;
+    return All;
+  }
 
   bool sees(double Excess) const {
     return Excess >= LeastVisible &&
@@ -174,8 +184,9 @@ private:
   bool isSingle(double Excess) const { return Classes.isSingle(Excess, Class); }
   Within within(llvm::ArrayRef<KnownClass> Known) const;
   double exposureTo(llvm::ArrayRef<KnownClass> Known) const;
-  double shareSeen(const ObservedBlock &B) const;
-  double pathsSeen(const ObservedBlock &B) const;
+  std::vector<double> typicalLengths() const;
+  double shareSeen(const ObservedBlock &B, llvm::ArrayRef<double> Each,
+                   double Less) const;
   OtherExcess otherExcess(double Each, const Within &Less) const;
   double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
@@ -185,6 +196,7 @@ private:
   void setLength(double Each, const Within &Less);
   void setRates(double Each, double Exposure, const std::optional<Period> &P,
                 const ClassTimes &Times, const Dispersion &Counts);
+  void allowForHidden(double Exposure, const std::optional<Period> &P);
   void allowForOwn(double Exposure);
   void setBlocks();
   void addUnseen(llvm::MutableArrayRef<UnseenModel> Unseen) const;
@@ -203,9 +215,11 @@ private:
   /// counted.
   bool IsCounted = false;
   double PerLength = 1; ///< interrupts for each of Lengths, if Poisson
+  double TooLong = 0;   ///< that Lengths may be, ticks
   uint64_t Singles = 0;
   /// Of all blocks; Added is of Singles.
   double Execution = 0, Interruptions = 0, Added = 0;
+  double LeastExecution = 0; ///< if lengths are as short as they may be
 };
 
 } // namespace ipoint::analysis

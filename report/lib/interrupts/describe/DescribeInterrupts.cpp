@@ -161,7 +161,7 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
     J.Expected = IsApplied ? Cut.Instead.Expected : S.Expected;
     // What detection would have seen it would have excluded.
     J.LeastVisible = IsByShape && S.IsClassifiable
-                         ? S.LeastVisible
+                         ? S.Expected + S.LeastVisible - J.Expected
                          : leastVisible(V, J.Expected);
     setExposure(J, *Times[B], V, Cut.added());
     J.Execution += S.masked();
@@ -169,8 +169,7 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
       setBins(J, Cut.Interrupted.raw(), S);
     else
       setExcesses(J, Cut.Interrupted.raw());
-    if (!J.Interrupted.Excesses.empty() || !J.InBins.empty())
-      setJitter(J, *Times[B], V, Rule.Params.Points);
+    setJitter(J, *Times[B], V, Rule.Params.Points);
     Result.push_back(std::move(J));
   }
   placeInBins(Result, Rule);

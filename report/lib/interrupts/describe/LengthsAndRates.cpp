@@ -63,8 +63,14 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
   }
   auto Count = static_cast<uint64_t>(N);
   double Middle = shareOfMedian(Sorted, N, More);
+  llvm::sort(More.IfConstant);
+  // Where most visits have other interrupts, too, few show the length alone.
   L.Median =
-      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
+      More.Share > 0.5
+          ? atRank(More.IfConstant, (Count + 1) / 2) -
+                (More.Least + More.Most) / 2
+          : atRank(Sorted,
+                   std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
   if (Histogram::beyond(Count, 0.99))
     L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
@@ -82,15 +88,80 @@ LengthModel lengthOf(Values Sorted, OtherExcess More,
     // That is if lengths differ as excesses do. If they are all alike, it is
     // what the block's own times add that makes excesses differ.
     if (std::optional<RankInterval> Constant = quantileRanks(Count, 0.5)) {
-      llvm::sort(More.IfConstant);
-      L.MedianLow =
-          std::min(*L.MedianLow, atRank(More.IfConstant, Constant->Low));
-      L.MedianHigh =
-          std::max(*L.MedianHigh, atRank(More.IfConstant, Constant->High));
+      L.MedianLow = std::min(
+          *L.MedianLow, atRank(More.IfConstant, Constant->Low) - More.Most);
+      L.MedianHigh = std::max(
+          *L.MedianHigh, atRank(More.IfConstant, Constant->High) - More.Least);
     }
     L.MedianLow = *L.MedianLow - More.MostTooLong;
   }
   return L;
+}
+
+/// Some lengths that are spread as those of the class: Lengths, without what
+/// the blocks' own times make them differ.
+std::vector<double> ClassDescriber::typicalLengths() const {
+  Values Sorted = Lengths;
+  llvm::sort(Sorted);
+  double Count = 0, Sum = 0, Squares = 0, Own = 0;
+  for (auto [Excess, Times] : Sorted) {
+    Sum += Excess * double(Times);
+    Count += double(Times);
+  }
+  double Mean = Sum / Count;
+  for (auto [Excess, Times] : Sorted)
+    Squares += (Excess - Mean) * (Excess - Mean) * double(Times);
+  for (auto [B, P] : zip_equal(Blocks, Parts))
+    for (auto [More, Share] : B.Jitter)
+      if (P.IsMeasured && mayBeInterrupted(Mean, More))
+        Own += More * More * Share * double(P.Singles);
+  double Part = std::sqrt(std::max(0.0, 1 - Own / std::max(1e-9, Squares)));
+  std::vector<double> Result;
+  const double Points = std::min(Count, Rule.Params.Points);
+  for (double I = 0; I < Points; ++I)
+    Result.push_back(
+        Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) - Mean));
+  return Result;
+}
+
+/// In what share of the time of \p B interrupts of the lengths \p Each, all
+/// shorter by \p Less, are seen: a visit that takes less by itself may hide
+/// one.
+double ClassDescriber::shareSeen(const ObservedBlock &B, ArrayRef<double> Each,
+                                 double Less) const {
+  const std::pair<double, double> Usual[] = {{0, 1}};
+  const double Most = std::max(K.Length.Max, Rule.Params.MostApart * mean());
+  // Mostly all are seen, or none.
+  if (!B.Jitter.empty()) {
+    double First = Each.front() - Less + B.Jitter.front().first,
+           Last = Each.back() - Less + B.Jitter.back().first;
+    if (Last < B.LeastVisible)
+      return 0;
+    if (First >= B.LeastVisible && Last <= Most && B.Left.empty() &&
+        isSingle(First) && Classes.bandOf(First) == Classes.bandOf(Last))
+      return 1;
+  }
+  double Result = 0;
+  for (auto [More, Share] :
+       B.Jitter.empty() ? ArrayRef(Usual) : ArrayRef(B.Jitter)) {
+    // Far beyond what was seen of the class it would count as another.
+    size_t Seen = count_if(Each, [&, &More = More](double Length) {
+      double Excess = Length - Less + More;
+      return Excess <= Most && isSingle(Excess) && B.sees(Excess);
+    });
+    Result += Share * double(Seen) / double(Each.size());
+  }
+  return Result;
+}
+
+void ClassDescriber::setExposures() {
+  const std::vector<double> Each = typicalLengths();
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    P.Exposure = shareSeen(B, Each, 0) * B.ticks();
+    Execution += P.Exposure;
+    LeastExecution +=
+        std::min(P.Exposure, shareSeen(B, Each, TooLong) * B.ticks());
+  }
 }
 
 ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classes.h"
+#include "stats/Laws.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 
@@ -33,6 +35,20 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
   High = valueAt(Excesses, 0.95 * Count);
 }
 
+/// Whether no block has more of \p Counts than chance gives it, if they come in
+/// proportion to \p Expected; both are by block.
+static bool isSpreadLike(ArrayRef<uint64_t> Counts, ArrayRef<double> Expected,
+                         const DetectorParams &Params) {
+  const uint64_t Count =
+      std::accumulate(Counts.begin(), Counts.end(), uint64_t(0));
+  const double All = std::accumulate(Expected.begin(), Expected.end(), 0.0);
+  return all_of(zip_equal(Counts, Expected), [&](const auto &Block) {
+    auto [Here, Of] = Block;
+    return double(Here) * All <= Params.OutlierTimes * double(Count) * Of ||
+           chanceOfAtLeast(Here, Count, Of / All) >= Params.PoissonChance;
+  });
+}
+
 namespace {
 
 /// The evidence that visits have the interrupts of two bands.
@@ -53,10 +69,13 @@ public:
   ClassBand explain(const ExcessBand &Band);
 
 private:
-  Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
+  Evidence evidenceOf(const SeenBand &Sum, double At, const SeenBand &A,
                       const SeenBand &B) const;
-  double expected(const SeenBand &A, const SeenBand &B) const;
   bool mayBe(const SeenBand &Sum, double Ticks, double Within) const;
+  std::vector<double> expected(const SeenBand &A, const SeenBand &B,
+                               bool InHandlers) const;
+  bool isByChance(const SeenBand &Sum, const SeenBand &A,
+                  const SeenBand &B) const;
   bool isAsOften(double Count, double Most) const {
     return Count <=
            Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
@@ -74,17 +93,22 @@ private:
 
 } // namespace
 
-/// In how many visits interrupts of \p A and \p B meet by chance: they fall
-/// into one visit, or one comes while the other's handler runs.
-double SumFinder::expected(const SeenBand &A, const SeenBand &B) const {
+/// In how many visits, by block, interrupts of \p A and \p B meet by chance:
+/// they fall into one visit, or, \p InHandlers, one comes while the other's
+/// handler runs.
+std::vector<double> SumFinder::expected(const SeenBand &A, const SeenBand &B,
+                                        bool InHandlers) const {
   bool IsSame = &A == &B;
-  double Result = 0;
-  for (auto [Block, InA, InB] : zip_equal(Blocks, A.Counts, B.Counts))
+  std::vector<double> Result;
+  for (auto [Block, InA, InB] : zip_equal(Blocks, A.Counts, B.Counts)) {
+    double &Here = Result.emplace_back();
     if (InA && InB)
-      Result +=
+      Here =
           double(InA) * double(InB) / double(Block.Visits) / (IsSame ? 2 : 1);
-  if (Exposure > 0)
-    Result += (A.Sum * B.Count + (IsSame ? 0 : B.Sum * A.Count)) / Exposure;
+    if (InHandlers && Exposure > 0)
+      Here +=
+          (B.Sum * double(InA) + (IsSame ? 0 : A.Sum * double(InB))) / Exposure;
+  }
   return Result;
 }
 
@@ -98,12 +122,28 @@ bool SumFinder::mayBe(const SeenBand &Sum, double Ticks, double Within) const {
   return Others <= Params.StraysOfBeyond * Sum.Count;
 }
 
-Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
-                               const SeenBand &B) const {
+/// Whether chance brings as many together as there are visits of \p Sum. What
+/// handlers bring together is in all blocks.
+bool SumFinder::isByChance(const SeenBand &Sum, const SeenBand &A,
+                           const SeenBand &B) const {
+  std::vector<double> Expected = expected(A, B, /*InHandlers=*/true);
+  if (!isAsOften(Sum.Count,
+                 std::accumulate(Expected.begin(), Expected.end(), 0.0)))
+    return false;
+  auto Most = size_t(llvm::max_element(Sum.Counts) - Sum.Counts.begin());
+  bool IsAlone = Sum.Count - double(Sum.Counts[Most]) < Params.LeastElsewhere &&
+                 !isSpreadLike(Sum.Counts, Expected, Params);
+  return !IsAlone ||
+         isAsOften(Sum.Count, expected(A, B, /*InHandlers=*/false)[Most]);
+}
+
+/// That \p Sum, which lies at \p At ticks, is of \p A and \p B.
+Evidence SumFinder::evidenceOf(const SeenBand &Sum, double At,
+                               const SeenBand &A, const SeenBand &B) const {
   double Middle = A.Median + B.Median;
   double Within = std::max(Params.SumWithin * Middle,
                            (A.High - A.Low + B.High - B.Low) / 2);
-  if (Sum.Ranges.empty() ? std::abs(Sum.Median - Middle) > Within
+  if (Sum.Ranges.empty() ? std::abs(At - Middle) > Within
                          : !mayBe(Sum, Middle, Within))
     return Evidence::None;
   // A block without visits of either band is unlikely to have visits with both.
@@ -116,8 +156,7 @@ Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
   if (Within <= Params.BinWidth * Middle &&
       std::min(A.Count, B.Count) >= Params.Few)
     return Evidence::Length;
-  return isAsOften(Sum.Count, expected(A, B)) ? Evidence::Chance
-                                              : Evidence::None;
+  return isByChance(Sum, A, B) ? Evidence::Chance : Evidence::None;
 }
 
 /// How many visits have all interrupts \p Of but one.
@@ -165,7 +204,13 @@ ClassBand SumFinder::explain(const ExcessBand &Band) {
       // The fewest interrupts that can be it are the likeliest.
       if (!Result.Of.empty() && Interrupts >= Result.Of.size())
         continue;
-      Evidence Here = evidenceOf(Now, Seen[I], Seen[J]);
+      // A band that has room for one more may have visits with more: it begins
+      // with the fewest.
+      bool HasMore =
+          Interrupts > 2 &&
+          Now.High - Now.Low >= std::min(Seen[I].Median, Seen[J].Median);
+      Evidence Here =
+          evidenceOf(Now, HasMore ? Now.Low : Now.Median, Seen[I], Seen[J]);
       if (Here == Evidence::None)
         continue;
       std::vector<uint32_t> Of = Found[I].Of;
@@ -293,9 +338,24 @@ static double leastApart(const SeenBand &Band, const DetectorParams &Params) {
                     std::min(Most, 2 * std::log1p(Params.BinWidth)), Most);
 }
 
+/// Whether what \p Band has in \p Beyond is too much in one block to be as the
+/// rest of it: a few are no evidence.
+static bool isElsewhere(const SeenBand &Band, const ExcessBand &Beyond,
+                        ArrayRef<BlockExcesses> Blocks,
+                        const DetectorParams &Params) {
+  SeenBand Apart(Beyond, Blocks);
+  if (Apart.Count < Params.Few)
+    return false;
+  std::vector<double> Rest;
+  for (auto [All, Here] : zip_equal(Band.Counts, Apart.Counts))
+    Rest.push_back(double(All - Here) + 0.5); // none is no rate of 0
+  return !isSpreadLike(Apart.Counts, Rest, Params);
+}
+
 /// Splits from each band what lies apart from its middle: behind a gap that is
 /// as wide, in proportion, as the band reaches from its median to there. A few
-/// visits beside many make no valley that chance could not.
+/// visits beside many make no valley that chance could not. One as wide as the
+/// band suffices where other blocks have what lies behind it.
 static void splitApart(std::vector<ExcessBand> &Bands,
                        ArrayRef<BlockExcesses> Blocks,
                        const DetectorParams &Params) {
@@ -303,14 +363,22 @@ static void splitApart(std::vector<ExcessBand> &Bands,
     SeenBand Band(Bands[K], Blocks);
     if (Band.Excesses.empty())
       continue;
+    const ExcessBand Outer = Bands[K];
     const Values &Sorted = Band.Excesses;
     double Least = leastApart(Band, Params);
     // Where the gap lies, if there is one between two neighbours.
     auto GapIn = [&](size_t I, double Inner) -> std::optional<double> {
-      double A = Sorted[I].first, B = Sorted[I + 1].first;
-      double Reach = std::abs(std::log(Inner / Band.Median));
-      return std::log(B / A) >= std::max(Least, Reach)
-                 ? std::optional(std::sqrt(A * B))
+      double A = Sorted[I].first, B = Sorted[I + 1].first,
+             Middle = std::sqrt(A * B), Width = std::log(B / A);
+      if (Width < std::abs(std::log(Inner / Band.Median)))
+        return std::nullopt;
+      ExcessBand Beyond = Inner == A ? ExcessBand{Middle, Outer.High}
+                                     : ExcessBand{Outer.Low, Middle};
+      return Width >= Least ||
+                     (Width >= std::max(std::log(Band.High / Band.Low),
+                                        2 * std::log1p(Params.BinWidth)) &&
+                      isElsewhere(Band, Beyond, Blocks, Params))
+                 ? std::optional(Middle)
                  : std::nullopt;
     };
     auto Middle =
@@ -321,7 +389,6 @@ static void splitApart(std::vector<ExcessBand> &Bands,
       Above = GapIn(I, Sorted[I].first);
     for (size_t I = Middle; I-- > 0 && !Below;)
       Below = GapIn(I, Sorted[I + 1].first);
-    ExcessBand Outer = Bands[K];
     if (Above) {
       Bands[K].High = *Above;
       Bands.insert(Bands.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});

@@ -165,9 +165,7 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   for (auto [P, View] : zip_equal(Parts, Views)) {
     if (View.Exposure <= 0)
       continue;
-    double Share = Seen.shareOf(View);
-    if (Share > 0 || P.Count)
-      P.Exposure = std::max(Share, Rule.Params.LeastShareSeen) * View.Exposure;
+    P.Exposure = Seen.shareOf(View) * View.Exposure;
     P.View = std::move(View);
   }
   erase_if(Parts, [](const Part &P) { return P.Exposure <= 0; });
