@@ -135,6 +135,12 @@ struct SeenBand {
   double mean() const { return Sum / Count; }
 };
 
+/// Whether no block has more of \p Counts than chance gives it, if they come in
+/// proportion to \p Expected; both are by block.
+bool isSpreadLike(llvm::ArrayRef<uint64_t> Counts,
+                  llvm::ArrayRef<double> Expected,
+                  const DetectorParams &Params);
+
 /// Which classes the interrupts are of whose visits are in each of \p Bands: a
 /// band is that of visits with the interrupts of two shorter ones if its
 /// excesses are as long as both of these together, as far as bins show that,
