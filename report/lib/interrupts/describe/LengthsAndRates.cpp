@@ -118,6 +118,7 @@ std::vector<double> ClassDescriber::typicalLengths() const {
   double Part = std::sqrt(std::max(0.0, 1 - Own / std::max(1e-9, Squares)));
   std::vector<double> Result;
   const double Points = std::min(Count, Rule.Params.Points);
+  Result.reserve(size_t(std::ceil(Points)));
   for (double I = 0; I < Points; ++I)
     Result.push_back(
         Mean + Part * (valueAt(Sorted, (I + 0.5) / Points * Count) - Mean));

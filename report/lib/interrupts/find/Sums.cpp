@@ -186,9 +186,9 @@ std::vector<uint32_t> SumFinder::severalOf(const SeenBand &Now) const {
       Others += double(Times);
   if (Others > Params.StraysOfBeyond * Now.Count)
     return {};
-  return std::vector<uint32_t>(
-      std::max(Found.back().Of.size() + 1, size_t(Now.mean() / Each + 0.5)),
-      Class);
+  return std::vector<uint32_t>(std::max(Found.back().Of.size() + 1,
+                                        size_t(std::lround(Now.mean() / Each))),
+                               Class);
 }
 
 ClassBand SumFinder::explain(const ExcessBand &Band) {
