@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const indexOf = (work, name) => pathToFileURL(join(work, name, 'index.html')).href;
 const box = (page, name) => page.locator(`.box[aria-label^="${name}: "]`).first();
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 
 async function rearranged({ open, context, work, checker }) {
   const { check, done } = checker('the flame graph, rearranged');

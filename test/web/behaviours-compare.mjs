@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { canvasInk } from './in-page.mjs';
 
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 const urlOf = (work, name) => pathToFileURL(join(work, name, 'index.html')).href;
 const text = (page, selector) => page.locator(selector).first().textContent();
 const rows = (page) => page.locator('.forests tbody tr').evaluateAll((all) => all.map((tr) => [...tr.children].map((cell) => cell.textContent)));

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const indexOf = (work, which) => pathToFileURL(join(work, which, 'index.html')).href;
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 const choose = (page, name, value) => page.locator(`input[name="${name}"][value="${value}"]`).check();
 const toNumber = (text) => text === '–' ? null : Number(text.replace(/[^\d.]/g, ''));
 const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'true');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 const urlOf = (work, report, hash) => `${pathToFileURL(join(work, report, 'index.html')).href}#${hash}`;
 const words = (value) => value.toLocaleString('en-US');
 const heading = (page) => page.locator('#detail-heading').textContent();

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { contrastFaults, layoutFaults } from './in-page.mjs';
 
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 const urlOf = (work, which, hash) => `${pathToFileURL(join(work, which, 'index.html')).href}#${hash}`;
 const block = 'f=parse_message.html&block=while.1%2Fjoin';
 const handle = (page, which) => page.locator(`.threshold-handle.${which}`);

@@ -12,7 +12,7 @@ const rows = (page, table) => page.locator(`${table} tbody tr`).evaluateAll((all
 const isShown = (page, id) => page.waitForFunction((name) => {
   const box = document.getElementById(name)?.getBoundingClientRect();
   return document.activeElement?.id === name && box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
-}, id, { timeout: 10_000 }).then(() => true, () => false);
+}, id, { timeout: 60_000 }).then(() => true, () => false);
 
 export async function longestBehaviours({ browser, open, work, checker }) {
   const { check, done } = checker('a longest path, used');

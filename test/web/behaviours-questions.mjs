@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const shown = (page, selector, words) => page.waitForFunction(([s, w]) => [...document.querySelectorAll(s)].some((e) =>
-  e.checkVisibility() && new RegExp(w).test(e.textContent)), [selector, words], { timeout: 10_000 });
+  e.checkVisibility() && new RegExp(w).test(e.textContent)), [selector, words], { timeout: 60_000 });
 
 // [question, made-up report, what is clicked one after the other, where the answer is, what it says]
 const questions = [
@@ -33,7 +33,7 @@ export async function answers({ open, context, work, checker }) {
     let failure = '';
     try {
       for (const selector of clicks)
-        await page.locator(selector).first().click({ timeout: 10_000 });
+        await page.locator(selector).first().click({ timeout: 60_000 });
       await shown(page, where, says.source.replaceAll('.*', '[\\s\\S]*'));
     } catch (error) {
       failure = error.message.split('\n')[0];

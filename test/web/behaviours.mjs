@@ -17,7 +17,7 @@ const column = async (page, key) => page.locator(`.functions tbody tr > :nth-chi
 
 // Whether something comes true that the page does a little later: at a toggle event, in the next frame, at the end of a scroll.
 const eventually = (page, condition, argument) =>
-  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
+  page.waitForFunction(condition, argument, { timeout: 60_000 }).then(() => true, () => false);
 // The first figure of a cell: a high-water mark has the filtered one below it.
 const toNumber = (text) => text === '–' ? null : Number(text.match(/^(?:≤ )?([\d.,]+)/)[1].replace(/,/g, ''));
 

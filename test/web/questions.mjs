@@ -35,7 +35,7 @@ const ofComparison = [
 
 async function drag(page) {
   const canvas = page.locator(distribution).first();
-  await canvas.waitFor({ timeout: 10_000 });
+  await canvas.waitFor({ timeout: 60_000 });
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
   await page.mouse.move(box.x + box.width * 0.15, box.y + box.height / 2);
@@ -48,7 +48,7 @@ async function drag(page) {
 const answer = (page, where, says) => page.waitForFunction(([selector, words]) => {
   const seen = (e) => e.checkVisibility() && [...e.getClientRects()].some((r) => r.top < innerHeight && r.bottom > 0);
   return [...document.querySelectorAll(selector)].filter(seen).map((e) => e.textContent.trim()).find((text) => new RegExp(words).test(text));
-}, [where, says.source], { timeout: 10_000, polling: 50 }).then((handle) => handle.jsonValue());
+}, [where, says.source], { timeout: 60_000, polling: 50 }).then((handle) => handle.jsonValue());
 
 async function ask(context, index, [, clicks, where, says]) {
   const page = await context.newPage();
@@ -56,7 +56,7 @@ async function ask(context, index, [, clicks, where, says]) {
   try {
     await page.goto(pathToFileURL(index).href);
     for (const selector of clicks)
-      await (selector === 'drag' ? drag(page) : page.locator(selector).first().click({ timeout: 10_000, force: selector.startsWith('input') }));
+      await (selector === 'drag' ? drag(page) : page.locator(selector).first().click({ timeout: 60_000, force: selector.startsWith('input') }));
     const text = await answer(page, where, says);
     return { cell: `${clicks.length} / ${((Date.now() - from) / 1000).toFixed(1)} s`, text };
   } catch (error) {

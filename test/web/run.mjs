@@ -78,7 +78,7 @@ async function open(context, url) {
   });
   page.on('requestfailed', (request) => problems.errors.push(`not loaded: ${request.url()}`));
   await page.goto(url);
-  await page.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: 10_000 }).catch(() => {});
+  await page.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: 60_000 }).catch(() => {});
   return { page, problems };
 }
 
