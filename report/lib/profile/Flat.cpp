@@ -1,4 +1,4 @@
-//===- Flat.cpp - Figures of functions in bytes and in arrays -------------===//
+//===- Flat.cpp - Figures of functions as bytes ---------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,6 +22,32 @@ database::Program makeProgram() {
   return P;
 }
 
+/// Of a block with \p Times and 400 interrupted visits, which come to them,
+/// each of \p TicksOf its number; those from \p From ticks on are excluded.
+InterruptsModel describeInterrupted(Histogram &Times, uint64_t From,
+                                    uint64_t (*TicksOf)(uint64_t)) {
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols(P, {true});
+  std::vector<Decision> Decisions(2);
+  Decision &V = Decisions[0];
+  V.State = FilterState::Applied;
+  V.Interrupted = {{From, UINT64_MAX}};
+  V.Instead = undisturbed(Times, V.Interrupted, 1);
+  FilterCollector Seen(Symbols, Decisions, 0);
+  for (uint64_t I = 0; I < 400; ++I) {
+    const uint64_t Ticks = TicksOf(I);
+    Times.add(Ticks);
+    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
+    Seen.Log.add(
+        {(I * I + 1000 * I) * 1000, Ticks, V.Instead.Ticks, 0, 0, false});
+  }
+  const Histogram *All[] = {&Times, nullptr};
+  return describeInterrupts(
+      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
+      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
+      FilterMode::Detect);
+}
+
 /// A block of 1,000 visits of 100 ticks, and 40 of 400 to 430 that are
 /// excluded: excesses lie so close together that they are one class.
 class DescribeInterrupts : public testing::Test {
@@ -117,29 +143,11 @@ TEST(InterruptLengths, MedianIsAsSureAsLengthsAre) {
 /// makes the shorter visits as long as the longer ones are, so only the longer
 /// ones show it.
 TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
-  const database::Program P = makeProgram();
-  const SymbolTable Symbols(P, {true});
   Histogram Times;
   Times.add(4000, 4000);
   Times.add(6400, 8000);
-  std::vector<Decision> Decisions(2);
-  Decision &V = Decisions[0];
-  V.State = FilterState::Applied;
-  V.Interrupted = {{7000, UINT64_MAX}};
-  V.Instead = undisturbed(Times, V.Interrupted, 1);
-  FilterCollector Seen(Symbols, Decisions, 0);
-  for (uint64_t I = 0; I < 400; ++I) {
-    const uint64_t Ticks = 8600 + I % 101;
-    Times.add(Ticks);
-    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
-    Seen.Log.add(
-        {(I * I + 1000 * I) * 1000, Ticks, V.Instead.Ticks, 0, 0, false});
-  }
-  const Histogram *All[] = {&Times, nullptr};
-  const InterruptClasses Decided(std::vector<ClassBand>{{{0, INFINITY}, {0}}});
-  InterruptsModel M =
-      describeInterrupts(Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
-                         Decided, {}, FilterMode::Detect);
+  InterruptsModel M = describeInterrupted(
+      Times, 7000, [](uint64_t I) { return 8600 + I % 101; });
   ASSERT_EQ(M.Classes.size(), 1u);
   const LengthModel &L = M.Classes[0].Length;
   ASSERT_TRUE(L.MeanLow && L.MedianLow);
@@ -159,28 +167,11 @@ TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
 /// interrupts of 1,000 only those in the longer visits are beyond what is left
 /// of it as usual.
 TEST(InterruptRates, ExposureIsTheTimeOfVisitsThatShowAnInterrupt) {
-  const database::Program P = makeProgram();
-  const SymbolTable Symbols(P, {true});
   Histogram Times;
   Times.add(200, 150000);
   Times.add(3000, 10000);
-  std::vector<Decision> Decisions(2);
-  Decision &V = Decisions[0];
-  V.State = FilterState::Applied;
-  V.Interrupted = {{3600, UINT64_MAX}};
-  V.Instead = undisturbed(Times, V.Interrupted, 1);
-  FilterCollector Seen(Symbols, Decisions, 0);
-  for (uint64_t I = 0; I < 400; ++I) {
-    Times.add(4000);
-    Seen.Blocks[0].Interrupted.add(4000, {}, 0);
-    Seen.Log.add(
-        {(I * I + 1000 * I) * 1000, 4000, V.Instead.Ticks, 0, 0, false});
-  }
-  const Histogram *All[] = {&Times, nullptr};
-  InterruptsModel M = describeInterrupts(
-      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
-      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
-      FilterMode::Detect);
+  InterruptsModel M =
+      describeInterrupted(Times, 3600, [](uint64_t) { return uint64_t(4000); });
   ASSERT_EQ(M.Classes.size(), 1u);
   ASSERT_TRUE(M.Classes[0].PerExecutionTick);
   EXPECT_GE(M.Classes[0].PerExecutionTick->High, 400 / 30e6);
