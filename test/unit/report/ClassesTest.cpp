@@ -50,15 +50,34 @@ TEST(Classes, AFewThatLieFarFromAllOthersAreNoneOfTheirs) {
 TEST(Classes, InterruptsThatMeetInAVisitAreNoFurtherClass) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 10000;
-  for (double E = 2000; E < 2500; E += 10) {
+  for (double E = 2000; E < 2500; E += 10)
     Blocks[0].Excesses.push_back({E, 20});
-    Blocks[0].Excesses.push_back({2 * E, 1});
-  }
+  Blocks[0].Excesses.push_back({4500, 50});
   // 1,050 of 10,000 were interrupted, so about 56 twice.
   EXPECT_EQ(findClasses(Blocks).size(), 1u);
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;
   EXPECT_EQ(findClasses(Blocks).size(), 2u);
+}
+
+/// In pairs, of which half are in one visit: more than chance makes. The
+/// lengths of two differ as those of one do, times the root of two.
+TEST(Classes, PairsInOneVisitAreNoFurtherClass) {
+  BlockExcesses B;
+  B.Visits = 100000;
+  for (double A = 1000; A <= 1300; A += 20) {
+    B.Excesses.push_back({A, 32});
+    for (double Other = 1000; Other <= 1300; Other += 20)
+      B.Excesses.push_back({A + Other, 1});
+  }
+  InterruptClasses Classes = findClasses(B);
+  EXPECT_EQ(Classes.size(), 1u);
+  ASSERT_TRUE(Classes.bandOf(2300));
+  EXPECT_EQ(Classes.bandOf(2300)->timesOf(0), 2u);
+  // What is all alike is something else.
+  erase_if(B.Excesses, [](auto &E) { return E.first > 1500; });
+  B.Excesses.push_back({2300, 256});
+  EXPECT_EQ(findClasses(B).size(), 2u);
 }
 
 TEST(Classes, InterruptsThatComeWhileTheirHandlerRunsAreNoFurtherClass) {

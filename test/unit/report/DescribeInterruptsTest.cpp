@@ -240,4 +240,58 @@ TEST(InterruptLengths, MedianIsWithoutTheTimersTheyHaveInThem) {
   EXPECT_GE(*L.MedianHigh, 8000);
 }
 
+/// 300 visits with interrupts of 500 to 5,000 ticks, which begin \p Apart ticks
+/// after each other, in a run of ten million ticks.
+ClassModel describeStorm(uint64_t Apart) {
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols(P, {true});
+  Histogram Times;
+  Times.add(100, 80000);
+  std::vector<Decision> Decisions(2);
+  Decision &V = Decisions[0];
+  V.State = FilterState::Applied;
+  V.Interrupted = {{400, UINT64_MAX}};
+  V.Instead = undisturbed(Times, V.Interrupted, 1);
+  FilterCollector Seen(Symbols, Decisions, 0);
+  uint64_t At = 1000000;
+  for (uint64_t I = 0; I < 300; ++I) {
+    const uint64_t Ticks = 600 + I * 137 % 4501;
+    At += Apart + I * 71 % 200 + Ticks;
+    Times.add(Ticks);
+    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
+    Seen.Log.add({At, Ticks, V.Instead.Ticks, 0, 0, false});
+  }
+  const Histogram *All[] = {&Times, nullptr};
+  StreamOrigin Stream;
+  Stream.First = 0;
+  Stream.Last = 10000000;
+  InterruptsModel M = describeInterrupts(
+      Seen, Symbols, All, Decisions, shapesOf(All, {}), Stream,
+      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
+      FilterMode::Detect);
+  return std::move(M.Classes.front());
+}
+
+/// Where they take 85 % of the time in which they come, each comes while
+/// another one runs.
+TEST(InterruptRates, WhatTakesMostOfTheTimeHasNone) {
+  ClassModel K = describeStorm(400);
+  EXPECT_FALSE(K.PerExecutionTick);
+  EXPECT_FALSE(K.PerElapsedTick);
+  EXPECT_FALSE(K.Length.MeanLow);
+  EXPECT_FALSE(K.Length.MedianLow);
+  EXPECT_EQ(K.Count, 300u);
+}
+
+/// A tenth of the time in the run, a third of it where they come: as many of
+/// them may be two.
+TEST(InterruptRates, WhatComesWhileTheHandlerRunsIsInTheIntervals) {
+  ClassModel K = describeStorm(5500);
+  ASSERT_TRUE(K.PerExecutionTick);
+  const RateModel Rate = *K.PerExecutionTick;
+  EXPECT_GE(Rate.High, 1.3 * Rate.Rate);
+  ASSERT_TRUE(K.Length.MeanLow);
+  EXPECT_LE(*K.Length.MeanLow, K.Length.Mean / 1.3);
+}
+
 } // namespace

@@ -328,19 +328,6 @@ void ClassDescriber::allowForHidden(double Exposure,
   }
 }
 
-/// Where lengths differ, an interrupt that came while the handler of another
-/// one ran cannot be distinguished from a long one. Widens the intervals by the
-/// number of these that chance lets expect.
-void ClassDescriber::allowForOwn(double Exposure) {
-  double Own = 1 + Interruptions * K.Length.Mean / Exposure;
-  for (std::optional<double> *Low : {&K.Length.MeanLow, &K.Length.MedianLow})
-    if (*Low)
-      **Low /= Own;
-  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
-    if (*R)
-      (*R)->High *= Own;
-}
-
 ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
                                     MutableArrayRef<UnseenModel> Unseen) {
   if (!Singles)

@@ -135,6 +135,15 @@ struct ClassEvidence {
   const GapRule &Rule;
 };
 
+/// The shares that interrupts take of the time in which those of a class come,
+/// on average over what these add; 0 where single visits are not known.
+struct Load {
+  double Own = 0, All = 0; ///< those of the class, and of all
+};
+
+Load loadAround(uint32_t Class, const InterruptClasses &Classes,
+                const ClassEvidence &Given, const RateParams &Params);
+
 /// Describes one class. Classes and blocks are to outlive it.
 class ClassDescriber {
 public:

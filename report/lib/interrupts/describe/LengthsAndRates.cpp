@@ -197,6 +197,66 @@ ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,
   return Best;
 }
 
+Load loadAround(uint32_t Class, const InterruptClasses &Classes,
+                const ClassEvidence &Given, const RateParams &Params) {
+  struct Window {
+    double Own = 0, All = 0; // ticks
+  };
+  Load Result;
+  double Weight = 0;
+  auto Rest = Given.Log.visits();
+  while (!Rest.empty() && Rest.front().Stream < Given.Streams.size()) {
+    const StreamOrigin &S = Given.Streams[Rest.front().Stream];
+    auto Mine = Rest.take_while(
+        [&](auto &V) { return V.Stream == Rest.front().Stream; });
+    Rest = Rest.drop_front(Mine.size());
+    if (S.First == UINT64_MAX)
+      continue;
+    std::vector<Window> Windows(size_t(
+        std::clamp(double(Mine.size()) / Params.Few, 1.0, Params.MostWindows)));
+    const double Width =
+        std::max(1.0, double(S.Last - S.First)) / double(Windows.size());
+    for (const InterruptedVisit &V : Mine) {
+      Window &W = Windows[std::min(Windows.size() - 1,
+                                   size_t(double(V.At - S.First) / Width))];
+      W.All += V.excess();
+      W.Own += Classes.timesOf(V.excess(), Class) ? V.excess() : 0;
+    }
+    for (const Window &W : Windows) {
+      Weight += W.Own;
+      Result.Own += W.Own * std::min(1.0, W.Own / Width);
+      Result.All += W.Own * std::min(1.0, W.All / Width);
+    }
+  }
+  return Weight > 0 ? Load{Result.Own / Weight, Result.All / Weight} : Load();
+}
+
+/// Where lengths differ, an interrupt that came while the handler of another
+/// one ran cannot be distinguished from a long one. Widens the intervals by the
+/// number of these that chance lets expect. Where handlers take most of the
+/// time, most begin while another one runs, so that no visit shows how long one
+/// is, nor how many there were: nothing is given then.
+void ClassDescriber::allowForOwn(double Exposure) {
+  const Load Around = loadAround(Class, Classes, From, Rule.Params);
+  const double Ticks = Interruptions * K.Length.Mean,
+               Share = std::max(Around.Own, Ticks / (Exposure + Ticks));
+  LengthModel &L = K.Length;
+  if (Around.All > 0.5) {
+    for (std::optional<double> *End :
+         {&L.MeanLow, &L.MeanHigh, &L.MedianLow, &L.MedianHigh})
+      End->reset();
+    K.PerExecutionTick.reset();
+    K.PerElapsedTick.reset();
+    K.Blocks.clear();
+  }
+  for (std::optional<double> *Low : {&L.MeanLow, &L.MedianLow})
+    if (*Low)
+      **Low *= 1 - Share;
+  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
+    if (*R)
+      (*R)->High /= 1 - Share;
+}
+
 std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
                                 double Exposure, const Dispersion &Counts) {
   if (!(Exposure > 0))

@@ -77,6 +77,8 @@ private:
     return Count <=
            Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
   }
+  bool isAsWide(const SeenBand &Sum, const SeenBand &A,
+                const SeenBand &B) const;
   double mostWithout(ArrayRef<uint32_t> Of) const;
   std::vector<uint32_t> severalOf(const SeenBand &Now) const;
 
@@ -150,10 +152,24 @@ Evidence SumFinder::evidenceOf(const SeenBand &Sum, double At,
   if (2 * Together < Sum.Count)
     return Evidence::None;
   // A few that happen to be a part as long are no class yet.
-  if (Within <= Params.BinWidth * Middle &&
-      std::min(A.Count, B.Count) >= Params.Few)
+  if (std::min(A.Count, B.Count) >= Params.Few &&
+      (Within <= Params.BinWidth * Middle || isAsWide(Sum, A, B)))
     return Evidence::Length;
   return isByChance(Sum, A, B) ? Evidence::Chance : Evidence::None;
+}
+
+/// Whether \p Sum, of which there are some, is as wide as lengths of \p A and
+/// \p B make it together that do not depend on each other; none of these is
+/// so wide that it may have several interrupts in it.
+bool SumFinder::isAsWide(const SeenBand &Sum, const SeenBand &A,
+                         const SeenBand &B) const {
+  const double Width = Sum.High - Sum.Low,
+               Expected = std::hypot(A.High - A.Low, B.High - B.Low);
+  auto MayHaveTwo = [](const SeenBand &S) { return S.High >= 2 * S.Low; };
+  return Sum.Ranges.empty() && Sum.Count >= Params.LeastVisits &&
+         !MayHaveTwo(A) && !MayHaveTwo(B) &&
+         Width <= Params.MostApart * Expected &&
+         Expected <= Params.MostApart * Width;
 }
 
 /// How many visits have all interrupts \p Of but one.
