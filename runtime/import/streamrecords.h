@@ -3,7 +3,7 @@
 |* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Records go to the trace as they come. Where cores have counters of their own,
+|* Records go to the trace as they come. Where each core has another counter,
 |* each core's times are by its counter at first, and what has come is kept in a
 |* file without a name: at the end, when all comparisons (compared.h) are known,
 |* it comes once more, and the trace is written anew in one time.
