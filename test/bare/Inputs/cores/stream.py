@@ -1,10 +1,14 @@
 """stream.py IPOINT EXAMPLES BABELTRACE NAME MACHINE CORES SLOTS FLAG...: the example for several cores, whose recording leaves while it runs, into
 NAME; and what is wrong with it. With few SLOTS whole stretches are lost, and counted."""
+import fcntl
 import os
 import re
+import signal
 import struct
 import subprocess
 import sys
+import termios
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "stream"))
@@ -79,6 +83,22 @@ def check_damage(whole):
     print("{} streams cut; {} without a frame, each as it should be: {}".format(len(cut), len(kept), all(kept)))
 
 
+def check_interrupt(whole):
+    """Ctrl-C keeps what came of a source that cannot be read again."""
+    os.mkfifo("fifo")
+    with subprocess.Popen([PREFIX + "/bin/ipoint-import", "-o", "kept", "--stream", "fifo"], stderr=subprocess.PIPE, text=True) as reader:
+        with open("memory.img", "rb") as file, open("fifo", "wb", buffering=0) as fifo:
+            fifo.write(file.read())
+            # Until all has been read; what was read is taken before the signal is looked at.
+            while struct.unpack("i", fcntl.ioctl(fifo, termios.FIONREAD, bytes(4)))[0]:
+                time.sleep(0.05)
+            reader.send_signal(signal.SIGINT)
+            printed = reader.communicate()[1]
+    assert reader.returncode == 0, printed
+    print("Ctrl-C: {} in core 0's time: {}".format("the records are" if "{} records".format(whole) in printed else printed,
+                                                   "its times are corrected for that" in printed))
+
+
 def check_cores():
     """Each core by itself."""
     for core in range(int(CORES)):
@@ -97,6 +117,8 @@ if "(0 lost" in said:
     check.check_order()
     if NAME.startswith("two"):
         check_damage(int(re.search(r"(\d+) records in", said)[1]))
+    if NAME == "two-skewed":
+        check_interrupt(int(re.search(r"(\d+) records in", said)[1]))
 else:
     ends = {}
     with open("memory.img", "rb") as file:
