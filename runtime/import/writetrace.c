@@ -63,7 +63,10 @@ int ipoint_import_again(struct ipoint_import *import) {
   }
   ipoint_tasks_free(&import->tasks);
   memset(&import->tasks, 0, sizeof import->tasks);
-  return ipoint_tasks_begin(&import->tasks, cores) == 0 ? 0 : ENOMEM;
+  return ipoint_tasks_begin(&import->tasks, cores) == 0 &&
+                 ipoint_tasks_name_cores(&import->tasks) == 0
+             ? 0
+             : ENOMEM;
 }
 
 /* 0, or errno. */

@@ -98,6 +98,13 @@ TASKS.send(1, *goes_on(28, 3), at(29, 303), lost=True).send(0, at(40), at(50, OU
 show("tasks", TASKS.send(1, at(65, 303), *goes_on(70, 4), at(75, 304)).send(0, at(80, 302), at(85, OUT), *goes_on(90, 1), at(95)))
 show("two starts", OFFSET, Cores(2).send(0, *PLAIN).send(1, *compared(2100, 110, 4), at(2110)))
 
+# More than is kept in memory.
+MANY = Cores(2).send(1, *compared(0, 0, 0))
+for time in range(0, 60000, 50):
+    MANY.send(0, at(time + 10)).send(1, at(time + 20))
+assert take(b"".join(MANY.frames)).returncode == 0
+print("many:", *(line.split(":")[0] + ": " + str(len(line.split()) - 1) for line in list(shown(BABELTRACE, "trace"))[:-1]))
+
 random.seed(1)
 WHOLE = b"".join(TASKS.frames + ROUNDS.frames + OFFSET.frames)
 for _ in range(200):
