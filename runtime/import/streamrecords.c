@@ -190,7 +190,8 @@ static void take_again(struct ipoint_stream_records *stream, uint64_t from) {
   uint32_t frames = 0;
   forget(stream);
   stream->merge.last = from;
-  rewind(stream->spool);
+  if (!stream->error && fseek(stream->spool, 0, SEEK_SET) != 0)
+    stream->error = errno;
   while (!stream->error && stream->from == from &&
          fread(&frame, sizeof frame, 1, stream->spool) == 1 &&
          fread(records, sizeof *records, frame.count, stream->spool) ==
