@@ -149,8 +149,26 @@ end:
   return trips != 0;
 }
 
+#ifdef IPOINT_FRAMES
+/* Among the records of a stream, so that the host finds when it was. */
+static void send(const struct ipoint_dump_comparison *compared) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  ipoint_timed(IPOINT_ID_COMPARED);
+  ipoint_untimed_value(
+      IPOINT_ID_COMPARED,
+      (ipoint_word)((uint64_t)compared->here[1] << 32 | compared->here[0]));
+  ipoint_untimed_value(
+      IPOINT_ID_COMPARED,
+      (ipoint_word)((uint64_t)compared->there[1] << 32 | compared->there[0]));
+  ipoint_untimed_value(IPOINT_ID_COMPARED, compared->trip);
+  ipoint_port_unmask(state);
+}
+#endif
+
 uint32_t ipoint_bare_align(uint32_t ticks) {
   struct ipoint_memory *self = own_ring();
+  struct ipoint_dump_comparison *to;
+  uint32_t done;
   ipoint_port_ticks mask =
       ~(ipoint_port_ticks)0 >>
       (8 * sizeof mask - HEADER.counter_bits) % (8 * sizeof mask);
@@ -160,8 +178,13 @@ uint32_t ipoint_bare_align(uint32_t ticks) {
     return self == RINGS ? IPOINT_CORES - 1 : 1;
   if (self == RINGS)
     return answer(ticks, mask);
-  return ask(self->core.first.trips ? &self->core.last : &self->core.first,
-             self->core.number, ticks, mask);
+  to = self->core.first.trips ? &self->core.last : &self->core.first;
+  done = ask(to, self->core.number, ticks, mask);
+#ifdef IPOINT_FRAMES
+  if (done && HEADER.policy == IPOINT_STREAM)
+    send(to);
+#endif
+  return done;
 }
 
 #endif /* IPOINT_BARE_CORES_H */

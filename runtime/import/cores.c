@@ -340,8 +340,8 @@ void ipoint_tasks_take(struct ipoint_tasks *tasks,
   }
 }
 
-static void print_core(const char *image, const struct ipoint_dump *dump,
-                       uint32_t number) {
+void ipoint_dump_print_core(const struct ipoint_dump *dump, const char *image,
+                            uint32_t number) {
   const struct ipoint_dump_ring *ring = &dump->rings[number];
   const struct ipoint_dump_core *core = &ring->core;
   if (ring->why) {
@@ -385,7 +385,7 @@ void ipoint_dump_print(const struct ipoint_dump *dump, const char *image,
   }
   for (i = 0; i < dump->ring_count && dump->ring_count > 1; i++)
     if (dump->only < 0 || dump->only == i)
-      print_core(image, dump, i);
+      ipoint_dump_print_core(dump, image, i);
   if (tasks->unsure_moves)
     ipoint_warn("%s: of %" PRIu64 " moves of tasks between cores %" PRIu64
                 " are sooner than the cores' counters are known; their order "

@@ -210,7 +210,9 @@ struct ipoint_core {
   uint64_t since;  /* … since then */
   int outside_ran; /* 1: something outside of tasks has run meanwhile */
   int coming;      /* 1: the next TASK names the one that came at `since` */
-  uint32_t naming; /* the task whose name comes, and what has come of it */
+  int unsure;      /* 1: records are missing; it is not known which task runs */
+  uint64_t missing; /* of them, as far as they are not in a task's yet */
+  uint32_t naming;  /* the task whose name comes, and what has come of it */
   char text[129];
   size_t length;
 };
@@ -223,10 +225,8 @@ struct ipoint_tasks {
   uint32_t core;   /* whose records come */
   int cores_named; /* 1: what runs outside of tasks has its number for good */
   int switched;    /* 1: there are tasks */
-  int unsure;      /* 1: records are missing; it is not known which task runs */
-  uint64_t missing;      /* of them, as far as they are not in a task's yet */
-  uint64_t lost;         /* all that are missing */
-  uint64_t moves;        /* of tasks from core to core … */
+  uint64_t lost;   /* all that are missing */
+  uint64_t moves;  /* of tasks from core to core … */
   uint64_t unsure_moves; /* … so soon that their order is not known */
   uint64_t repaired; /* records that were earlier than the one before them */
   uint64_t last;     /* time of the last record */
@@ -235,6 +235,8 @@ struct ipoint_tasks {
 
 /* Prints what is to be known of the cores and records in the dump `image`, of
    which the trace `trace` was made. */
+void ipoint_dump_print_core(const struct ipoint_dump *dump, const char *image,
+                            uint32_t number);
 void ipoint_dump_print(const struct ipoint_dump *dump, const char *image,
                        const char *trace, const struct ipoint_tasks *tasks);
 
@@ -255,8 +257,9 @@ void ipoint_tasks_take(struct ipoint_tasks *tasks,
 void ipoint_tasks_add(struct ipoint_tasks *tasks, uint64_t record,
                       uint64_t time);
 
-/* Here `count` records are missing: in each task what is open has no time, and
-   what follows is of no known task up to the next switch, and missing, too. */
+/* Here `count` records of the core are missing: in each task that does not run
+   on another one what is open has no time, and what follows on this core is of
+   no known task up to the next switch, and missing, too. */
 void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count);
 
 /* What has come of several cores, and waits until it is known that nothing
@@ -317,6 +320,10 @@ struct ipoint_import {
    may be replaced before anything is written. 0, or 2 when the reason was
    printed. */
 int ipoint_import_open(struct ipoint_import *import);
+
+/* Removes what has been written to streams, so that all records can come once
+   more. 0, or errno. */
+int ipoint_import_again(struct ipoint_import *import);
 
 /* Writes what tasks hold to their streams; 0, or errno. */
 int ipoint_import_flush(struct ipoint_import *import);

@@ -33,7 +33,7 @@ struct options {
   const char *image_path, *output_path, *program;
   int stream; /* the image is where a stream comes from */
   int itm;    /* the stimulus port of the stream; -1: none */
-  int core;   /* of a dump, the one that is imported; -1: all */
+  int core;   /* of a dump or stream, the one that is imported; -1: all */
   int from;   /* FROM_DUMP … */
   const char *bits;
   uint64_t settle;
@@ -160,7 +160,7 @@ static int parse_options(struct options *options, int argc, char **argv,
        IPOINT_OTHER, .value = &options->labels, .read = ipoint_label_read,
        .wanted = IPOINT_LABEL_WANTED},
       {"core", 0, "N",
-       "of a dump of several cores, take what is of core N alone",
+       "of a dump or a stream of several cores, take what is of core N alone",
        IPOINT_NUMBER, .value = &options->core, .most = IPOINT_DUMP_CORES - 1},
       {"task", 0, "NR=NAME",
        "what reports call the kernel's task of this number", IPOINT_OTHER,

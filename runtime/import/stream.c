@@ -9,11 +9,13 @@
 #include "import/import.h"
 #include "import/itm.h"
 #include "import/source.h"
+#include "import/streamrecords.h"
 #include "ipoint/record.h"
 #include "support/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +33,7 @@ struct stream {
   struct ipoint_import import; /* the trace of the recording that comes now */
   unsigned started, kept;      /* recordings */
   int open;                    /* 1: its trace is */
-  struct core {
-    struct ipoint_whole_times times;
-    int timed;     /* 1: it has had a timed record */
-    int after_gap; /* 1: rounds of the counter may be missing, too */
-    uint64_t records;
-  } of[IPOINT_DUMP_CORES];
-  uint32_t core_count;
-  struct ipoint_merge merge; /* of several cores */
-  uint64_t missing, lost;
+  struct ipoint_stream_records records;
   /* The header and what probes cost; of several cores what is known of the
      first, too. */
   uint32_t fixed[FIXED_WORDS + CORE_WORDS];
@@ -51,6 +45,13 @@ struct stream {
   int error;        /* errno, or -1: was printed */
 };
 
+/* Whether all cores are known to read one counter. */
+static int is_shared(const struct stream *stream) {
+  struct ipoint_dump_core core;
+  memcpy(&core, stream->fixed + FIXED_WORDS, sizeof core);
+  return stream->pieces && stream->have[0] && core.shared;
+}
+
 static void begin_trace(struct stream *stream, uint32_t cores) {
   struct ipoint_import *import = &stream->import;
   *import = *stream->begin;
@@ -61,79 +62,26 @@ static void begin_trace(struct stream *stream, uint32_t cores) {
              stream->started);
   else
     snprintf(import->path, sizeof import->path, "%s", stream->output);
-  memset(stream->of, 0, sizeof stream->of);
-  stream->core_count = cores;
-  stream->missing = stream->lost = 0;
   if (ipoint_import_open(import) != 0)
     stream->error = -1;
-  else if (ipoint_tasks_name_cores(&import->tasks) != 0)
+  else if (!import->about.rings || ipoint_tasks_name_cores(&import->tasks) != 0)
     stream->error = ENOMEM;
   stream->open = stream->error != -1;
+  if (!stream->error)
+    ipoint_stream_begin(&stream->records, import, cores, is_shared(stream));
 }
 
-static void add_lost(struct stream *stream, uint32_t core, uint64_t count) {
-  const struct ipoint_whole_times *times = &stream->of[core].times;
-  if (stream->core_count == 1)
-    ipoint_tasks_lost(&stream->import.tasks, count);
-  else if (ipoint_merge_add(&stream->merge, core, stream->core_count,
-                            ipoint_record_untimed(IPOINT_ID_LOST, count),
-                            (times->high << times->bits) + times->last) != 0)
-    stream->error = ENOMEM;
-}
-
-static void add(struct stream *stream, uint32_t core, uint64_t record,
-                uint64_t time) {
-  stream->of[core].records++;
-  if (stream->core_count == 1)
-    ipoint_tasks_add(&stream->import.tasks, record, time);
-  else if (ipoint_merge_add(&stream->merge, core, stream->core_count, record,
-                            time) != 0)
-    stream->error = ENOMEM;
-}
-
-/* The first timed record of a core is of the round that the others are in. */
-static void begin_core(struct stream *stream, struct core *core,
-                       uint64_t record) {
-  int64_t span = INT64_C(1) << core->times.bits;
-  uint64_t value = ipoint_record_value(record) & (uint64_t)(span - 1);
-  int64_t time = ipoint_time_near(value, (int64_t)stream->merge.last, span);
-  core->timed = 1;
-  core->times.last = value;
-  core->times.high = time < 0 ? 0 : (uint64_t)(time / span);
-}
-
-static void take_records(void *context, uint32_t number, uint32_t cores,
+static void take_records(void *context, uint32_t core, uint32_t cores,
                          uint32_t bits, uint32_t missing, uint32_t lost,
                          const uint64_t *records, size_t count) {
   struct stream *stream = context;
-  struct core *core = &stream->of[number];
-  size_t i;
   if (!stream->open && !stream->error)
     begin_trace(stream, cores);
   if (stream->error)
     return;
-  core->times.bits = bits;
-  stream->missing += missing;
-  stream->lost += lost;
-  if (missing || lost) {
-    add_lost(stream, number, (uint64_t)missing + lost);
-    core->after_gap = 1;
-  }
-  for (i = 0; i < count; i++) {
-    uint64_t record = records[i], time;
-    if (!core->timed && ipoint_record_is_timed(record))
-      begin_core(stream, core, record);
-    if (ipoint_whole_time(&core->times, &record, &time)) {
-      add(stream, number, record, time);
-      continue;
-    }
-    /* Since a gap, times may be rounds too small up to here. */
-    if (core->after_gap && core->times.jumped)
-      add_lost(stream, number, 0);
-    core->after_gap = core->times.jumped = 0;
-  }
-  if (cores > 1)
-    ipoint_merge_take(&stream->merge, &stream->import.tasks, 0);
+  ipoint_stream_take(&stream->records, core, bits, missing, lost, records,
+                     count);
+  stream->error = stream->records.error;
 }
 
 /* A description of another recording than the one before. */
@@ -174,6 +122,8 @@ static void take_piece(void *context, uint32_t piece, uint32_t pieces,
     stream->unit_words = (pieces - 2) * (size_t)PIECE_WORDS + count;
   stream->known += !stream->have[piece];
   stream->have[piece] = 1;
+  if (stream->open && is_shared(stream))
+    ipoint_stream_share(&stream->records);
 }
 
 /* What is known of the target now; null, or what is wrong with it. */
@@ -182,19 +132,25 @@ static const char *describe(struct stream *stream) {
   uint64_t rate = stream->begin->rate;
   const char *why = NULL;
   struct ipoint_dump_ring *rings = about->rings;
-  uint32_t core;
+  uint32_t core, cores = rings ? stream->records.cores : 0;
   free(about->units);
   memset(about, 0, sizeof *about);
   about->rings = rings;
-  about->ring_count = rings ? stream->core_count : 0;
-  for (core = 0; core < about->ring_count; core++)
-    rings[core].count = stream->of[core].records;
+  about->ring_count = cores;
+  for (core = 0; core < cores; core++)
+    rings[core].count = stream->records.of[core].records;
   if (!stream->pieces || !stream->have[0])
     return "the stream has no description of the recording; let it go on for "
            "longer";
   why = ipoint_dump_describe(about, stream->fixed);
   if (why)
     return why;
+  for (core = 0; core < cores && cores > 1; core++)
+    memcpy(&rings[core].core, stream->fixed + FIXED_WORDS,
+           core ? offsetof(struct ipoint_dump_core, without_ring)
+                : offsetof(struct ipoint_dump_core, first));
+  if (stream->begin->only >= (int64_t)cores)
+    return "it does not have that core; the first is 0";
   if (!rate && !about->header.rate)
     return "the counter's rate is not known; give --rate";
   if (stream->known == stream->pieces && stream->pieces > 1)
@@ -214,32 +170,27 @@ static const char *describe(struct stream *stream) {
 static void print_result(const struct stream *stream) {
   const struct ipoint_import *import = &stream->import;
   const struct ipoint_frames *frames = &stream->frames;
-  struct ipoint_dump_core core;
   uint64_t records = 0, first = 0;
+  uint32_t core, cores = stream->records.cores;
   size_t i;
   for (i = 0; i < import->tasks.count; i++)
     records += import->tasks.tasks[i].all - import->tasks.tasks[i].switches;
-  for (i = 0; i < stream->core_count; i++)
-    first += frames->of[i].first;
+  for (core = 0; core < cores; core++)
+    if (ipoint_stream_wants(&stream->records, core))
+      first += frames->of[core].first;
   if (first)
     ipoint_warn("%s: begins in the middle, behind %" PRIu64 " records",
                 stream->source, first);
-  memcpy(&core, stream->fixed + FIXED_WORDS, sizeof core);
-  if (core.without_ring)
-    ipoint_warn("%s: core %" PRIu32 " came to probes and has no ring; compile "
-                "bare.c with a larger IPOINT_CORES",
-                stream->source, core.without_ring - 1);
-  if (stream->core_count > 1 && !core.shared)
-    ipoint_warn("%s: each core has its counter, and streams do not compare "
-                "them; times of two cores are no one time",
-                stream->source);
+  for (core = 0; core < cores && cores > 1; core++)
+    if (ipoint_stream_wants(&stream->records, core))
+      ipoint_dump_print_core(&import->about, stream->source, core);
   if (import->about.counted_units)
     ipoint_warn("%s: the program counts, and streams have no counts",
                 import->path);
   ipoint_warn("%" PRIu64 " records in %s (%" PRIu64 " lost: %" PRIu64
               " as the ring was full, %" PRIu64 " on the line)",
-              records, import->path, import->tasks.lost, stream->lost,
-              stream->missing);
+              records, import->path, import->tasks.lost, stream->records.lost,
+              stream->records.missing);
 }
 
 static void close_trace(struct stream *stream) {
@@ -248,8 +199,10 @@ static void close_trace(struct stream *stream) {
   if (!stream->open)
     return;
   stream->open = 0;
-  ipoint_merge_take(&stream->merge, &stream->import.tasks, 1);
-  ipoint_merge_free(&stream->merge);
+  if (!error) {
+    ipoint_stream_end(&stream->records);
+    error = stream->error = stream->records.error;
+  }
   why = error ? NULL : describe(stream);
   if (why) {
     ipoint_warn("%s: %s", stream->source, why);
@@ -262,6 +215,7 @@ static void close_trace(struct stream *stream) {
     print_result(stream);
     stream->kept++;
   }
+  ipoint_stream_free(&stream->records);
   ipoint_import_free(&stream->import);
 }
 

@@ -92,21 +92,49 @@ static void task_out(struct ipoint_tasks *tasks, uint32_t id, uint64_t time) {
   CORE->since = time;
 }
 
-/* What is missing, in all tasks: what is open there has no time. Which task's
-   it was is not known; it counts with the one that ran. */
-static void append_lost(struct ipoint_tasks *tasks) {
-  size_t i;
-  for (i = 0; i < tasks->count; i++) {
-    int counts = i == CORE->now;
-    /* Without tasks, what runs on other cores lacks nothing. */
-    if (!counts && (!tasks->tasks[i].all || !tasks->switched))
-      continue;
-    append(tasks, i,
-           ipoint_record_untimed(IPOINT_ID_LOST, counts ? tasks->missing : 0),
-           tasks->last);
-    tasks->tasks[i].out.discarded += counts ? tasks->missing : 0;
+/* Here `count` records of a task are missing: what is open there has no time.
+ */
+static void append_lost(struct ipoint_tasks *tasks, size_t which,
+                        uint64_t count) {
+  append(tasks, which, ipoint_record_untimed(IPOINT_ID_LOST, count),
+         tasks->last);
+  tasks->tasks[which].out.discarded += count;
+}
+
+/* Whether a task runs on another core than that whose records come, or belongs
+   there. */
+static int is_elsewhere(const struct ipoint_tasks *tasks, size_t which) {
+  uint32_t i;
+  for (i = 0; i < tasks->core_count; i++) {
+    const struct ipoint_core *core = &tasks->cores[i];
+    if (i != tasks->core &&
+        (core->outside == which ||
+         (core->now == which && !core->between && !core->unsure)))
+      return 1;
   }
-  tasks->missing = 0;
+  return 0;
+}
+
+/* What the core lacks, in all tasks that may have run on it. Which task's it
+   was is not known; it counts with the one that ran, unless that is on another
+   core by now. */
+static void append_missing(struct ipoint_tasks *tasks) {
+  size_t i, counts = is_elsewhere(tasks, CORE->now) ? CORE->outside : CORE->now;
+  for (i = 0; i < tasks->count; i++)
+    if (i == counts)
+      append_lost(tasks, i, CORE->missing);
+    else if (tasks->switched && tasks->tasks[i].all && !is_elsewhere(tasks, i))
+      append_lost(tasks, i, 0);
+  CORE->missing = 0;
+}
+
+/* Whether a task may have run on a core of which it is not known. */
+static int is_doubtful(const struct ipoint_tasks *tasks, size_t which) {
+  uint32_t i;
+  for (i = 0; i < tasks->core_count && tasks->tasks[which].all; i++)
+    if (i != tasks->core && tasks->cores[i].unsure)
+      return 1;
+  return 0;
 }
 
 int ipoint_tasks_begin(struct ipoint_tasks *tasks, uint32_t cores) {
@@ -150,14 +178,14 @@ int ipoint_tasks_name_cores(struct ipoint_tasks *tasks) {
 }
 
 void ipoint_tasks_lost(struct ipoint_tasks *tasks, uint64_t count) {
-  tasks->missing += count;
+  CORE->missing += count;
   tasks->lost += count;
   CORE->length = SIZE_MAX;
   if (tasks->switched) {
     task_out(tasks, IPOINT_ID_SWITCH_OUT, tasks->last);
-    tasks->unsure = 1;
+    CORE->unsure = 1;
   } else {
-    append_lost(tasks);
+    append_missing(tasks);
   }
 }
 
@@ -186,8 +214,10 @@ static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
     return;
   }
   before = tasks->tasks[task].last;
-  if (tasks->missing)
-    append_lost(tasks);
+  if (CORE->missing)
+    append_missing(tasks);
+  else if (is_doubtful(tasks, task))
+    append_lost(tasks, task, 0);
   outside = CORE->outside;
   /* Outside of tasks: until now, or while the kernel chose. */
   if ((CORE->now == outside && !CORE->between && task != outside && known &&
@@ -200,13 +230,13 @@ static void task_in(struct ipoint_tasks *tasks, uint32_t number, int known,
     move(tasks, task, before, time);
   CORE->now = task;
   tasks->switched = 1;
-  CORE->between = CORE->outside_ran = CORE->coming = tasks->unsure = 0;
+  CORE->between = CORE->outside_ran = CORE->coming = CORE->unsure = 0;
 }
 
 /* A record of the program. */
 static void keep(struct ipoint_tasks *tasks, uint64_t record, uint64_t time) {
-  if (tasks->unsure) {
-    tasks->missing++;
+  if (CORE->unsure) {
+    CORE->missing++;
     tasks->lost++;
     return;
   }

@@ -27,6 +27,11 @@ static void make_random_uuid(uint8_t *uuid) {
   uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }
 
+#define STREAM_NAME 64
+static void name_stream(char *name, const struct ipoint_packets *out) {
+  snprintf(name, STREAM_NAME, "stream-0-%" PRIu32, out->tid);
+}
+
 int ipoint_import_open(struct ipoint_import *import) {
   make_random_uuid(import->trace.uuid);
   snprintf(import->date, sizeof import->date, "%s",
@@ -44,12 +49,32 @@ int ipoint_import_open(struct ipoint_import *import) {
   return import->tasks.failed ? ipoint_import_close(import, ENOMEM) : 0;
 }
 
+int ipoint_import_again(struct ipoint_import *import) {
+  char name[STREAM_NAME];
+  uint32_t cores = import->tasks.core_count;
+  size_t i;
+  for (i = 0; i < import->tasks.count; i++) {
+    struct ipoint_packets *out = &import->tasks.tasks[i].out;
+    if (out->file < 0)
+      continue;
+    close(out->file);
+    name_stream(name, out);
+    unlinkat(import->trace.folder, name, 0);
+  }
+  ipoint_tasks_free(&import->tasks);
+  memset(&import->tasks, 0, sizeof import->tasks);
+  return ipoint_tasks_begin(&import->tasks, cores) == 0 &&
+                 ipoint_tasks_name_cores(&import->tasks) == 0
+             ? 0
+             : ENOMEM;
+}
+
 /* 0, or errno. */
 static int open_stream(struct ipoint_packets *out, struct ipoint_trace *trace) {
-  char name[64];
+  char name[STREAM_NAME];
   if (out->file >= 0)
     return 0;
-  snprintf(name, sizeof name, "stream-0-%" PRIu32, out->tid);
+  name_stream(name, out);
   out->trace = trace;
   out->file = ipoint_file_create(trace->folder, name, O_WRONLY);
   return out->file < 0 ? errno : 0;

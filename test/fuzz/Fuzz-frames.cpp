@@ -6,17 +6,64 @@
 //===----------------------------------------------------------------------===//
 
 #include "Require.h"
+#include "ipoint/record.h"
+
+#include <memory>
+#include <tuple>
 
 extern "C" {
+#include "import/compared.h"
 #include "import/frames.h"
 }
 
 namespace {
 
+/// What becomes of the records of each core, and its tasks.
+struct Cores {
+  ipoint_whole_times Times[IPOINT_DUMP_CORES] = {};
+  ipoint_compared Compared[IPOINT_DUMP_CORES] = {};
+  ipoint_tasks Tasks = {};
+
+  Cores() {
+    require(ipoint_tasks_begin(&Tasks, IPOINT_DUMP_CORES) == 0, "memory");
+  }
+  ~Cores() {
+    for (ipoint_compared &C : Compared)
+      ipoint_compared_free(&C);
+    ipoint_tasks_free(&Tasks);
+  }
+  void take(uint32_t Core, uint32_t Bits, uint64_t Record) {
+    uint64_t Time;
+    Times[Core].bits = Bits;
+    Tasks.core = Core;
+    if (!ipoint_whole_time(&Times[Core], &Record, &Time) ||
+        ipoint_compared_take(&Compared[Core], Bits, Record, Time) != 0)
+      return;
+    for (size_t I = 1; I < Compared[Core].count; ++I)
+      require(Compared[Core].all[I - 1].at < Compared[Core].all[I].at,
+              "comparisons in the order of time");
+    Time += uint64_t(ipoint_compared_offset(&Compared[Core], Time));
+    ipoint_tasks_add(&Tasks, Record, Time);
+  }
+  void lose(uint32_t Core, uint64_t Count) {
+    Tasks.core = Core;
+    ipoint_compared_gap(&Compared[Core]);
+    ipoint_tasks_lost(&Tasks, Count);
+  }
+};
+
 /// What a reader has seen; cut anywhere, a stream gives the same.
 struct Seen {
   uint64_t Records = 0, Missing = 0, Lost = 0, Words = 0, Restarts = 0;
-  bool operator==(const Seen &) const = default;
+  std::shared_ptr<Cores> Of = std::make_shared<Cores>();
+
+  bool operator==(const Seen &Other) const {
+    auto All = [](const Seen &S) {
+      return std::tuple(S.Records, S.Missing, S.Lost, S.Words, S.Restarts,
+                        S.Of->Tasks.lost, S.Of->Tasks.moves, S.Of->Tasks.count);
+    };
+    return All(*this) == All(Other);
+  }
 };
 
 void onRecords(void *Context, uint32_t Core, uint32_t Cores, uint32_t Bits,
@@ -26,8 +73,12 @@ void onRecords(void *Context, uint32_t Core, uint32_t Cores, uint32_t Bits,
   require(Core < Cores && Cores <= IPOINT_DUMP_CORES, "a core");
   require(Bits >= 8 && Bits <= 40, "a counter's width");
   require(Count <= IPOINT_FRAME_RECORDS, "as many records as a frame has");
-  for (size_t I = 0; I < Count; ++I)
+  if (Missing || Lost)
+    S.Of->lose(Core, uint64_t(Missing) + Lost);
+  for (size_t I = 0; I < Count; ++I) {
     S.Records = S.Records * 31 + Records[I];
+    S.Of->take(Core, Bits, Records[I]);
+  }
   S.Missing += Missing;
   S.Lost += Lost;
 }

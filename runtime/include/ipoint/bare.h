@@ -55,9 +55,10 @@ void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
    (default: 0). Call ipoint_bare_start() and ipoint_bare_tick() on each, of one
    whose number is too large nothing is recorded; any of the other functions
    here on one. Where each core has its counter, call this on all of them at
-   the same time, when they have started and again before the dump: core 0
-   answers the others for up to `ticks`, less than a round of its counter, and
-   they measure by how much their counters differ. Returns, on core 0, how many
+   the same time, when they have started and again before the dump, or before a
+   stream ends, when its rings are empty (and in between, too): core 0 answers
+   the others for up to `ticks`, less than a round of its counter, and they
+   measure by how much their counters differ. Returns, on core 0, how many
    others have ended it, and elsewhere 1 if core 0 answered. A task that calls
    it must not move meanwhile. */
 uint32_t ipoint_bare_align(uint32_t ticks);

@@ -60,6 +60,11 @@
 /* Untimed: the thread goes on on another core; the payload is its number. In
  * traces of memory dumps only, behind a SWITCH_IN. */
 #define IPOINT_ID_CORE 28u
+/* Of several cores, each with a counter, in streams alone: the core has
+ * compared its counter with core 0's. A timed one, then untimed ones: this
+ * counter in the middle of the round trip, core 0's within it, and how long the
+ * trip was. */
+#define IPOINT_ID_COMPARED 30u
 /* The kernel handles an interrupt on the thread's CPU, and has done so. */
 #define IPOINT_ID_INTERRUPT 22u
 #define IPOINT_ID_INTERRUPT_END 23u

@@ -330,6 +330,8 @@ SCENES = {
     # Too much: visits take as long as passes between interrupts.
     "load of 39 %, in long visits": lambda: Scene("too much", [every(1009, constant(390))], work=LONG, iterations=1500),
     "load of 21 %, in long visits": lambda: Scene("too much", [at_random(1500, constant(390))], work=LONG, iterations=1500),
+    "load of 18 %, in long visits": lambda: Scene("too much", [every(1801, uniform(200, 450))], work=LONG, iterations=1500),
+    "load of 14 %, in long visits": lambda: Scene("too much", [every(3001, uniform(300, 550))], work=LONG, iterations=1500),
     # Little.
     "nine interrupts": lambda: Scene("few", [Interrupts(anywhere(9, constant(1100)))]),
     "thirty iterations": lambda: Scene("few", [at_random(6000, constant(700))], iterations=30),

@@ -90,3 +90,34 @@ TEST_F(OverloadTest, WhatProbesTakeIsNoTimeToCompareWith) {
   ProbeTicks = {0, 0, 0, 3000.0 * 2000};
   EXPECT_TRUE(decide().of({3}, 2000));
 }
+
+/// Of times that are added up in place: what comes while a probe masks
+/// interrupts is served behind it, in blocks as short as others.
+TEST_F(OverloadTest, WhatComesWhileProbesMaskInterruptsIsALoad) {
+  TimeBins Bins[4];
+  for (unsigned Ticks : {10, 20, 30})
+    add(Ticks, 2 * (Ticks + 100));
+  // Of 2000 visits behind probes of 500 ticks 1020 are interrupted; 400 of them
+  // are excluded.
+  Histogram &H = Histograms.emplace_back();
+  for (unsigned I = 0; I < 2000; ++I)
+    H.add(I < 980 ? 10 : I < 1600 ? 409 : 411);
+  std::vector<const Histogram *> Times;
+  std::vector<const TimeBins *> In;
+  for (auto [Of, B] : llvm::zip_equal(Histograms, Bins)) {
+    Of.forEach(
+        [&, &B = B](const Histogram::Bucket &T) { B.add(T.Low, T.High); });
+    B.Masked = 2000 * (&B == &Bins[3] ? 500 : 100);
+    Times.push_back(&Of);
+    In.push_back(&B);
+  }
+  std::vector<Decision> Decisions(4);
+  Decisions[3].Interrupted = {{410, UINT64_MAX}};
+  Decisions[3].Instead.Expected = 10;
+  Overload O(Times, std::vector<double>(4), Decisions,
+             shapesOf(Times, {1, 3}, In), {1, 3});
+  std::optional<OverloadModel> Behind = O.of({3}, 2000);
+  ASSERT_TRUE(Behind);
+  EXPECT_NEAR(Behind->Interrupts, 0.51, 0.03);
+  EXPECT_GT(Behind->Share, 0.8);
+}

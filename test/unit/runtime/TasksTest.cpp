@@ -19,7 +19,8 @@ extern "C" {
 
 namespace {
 
-/// Records in words: `out 5`, `preempted 5`, `in 5 2` (task 2), `run 300 5`.
+/// Records in words: `out 5`, `preempted 5`, `in 5 2` (task 2), `run 300 5`. Of
+/// several cores those behind on(1) are core 1's.
 class Core {
 public:
   ~Core() { ipoint_tasks_free(&Tasks); }
@@ -49,11 +50,17 @@ public:
     return *this;
   }
 
+  Core &on(uint32_t Number) {
+    Now = Number;
+    return *this;
+  }
+
   /// `NUMBER=ID@TIME …; ` for each task that has records.
-  std::string split() {
-    EXPECT_EQ(ipoint_tasks_begin(&Tasks, 1), 0);
+  std::string split(uint32_t Cores = 1) {
+    EXPECT_EQ(ipoint_tasks_begin(&Tasks, Cores), 0);
     for (size_t I = 0; I < Records.size(); ++I)
-      if (ipoint_record_id(Records[I]) == IPOINT_ID_LOST)
+      if (Tasks.core = CoreOf[I];
+          ipoint_record_id(Records[I]) == IPOINT_ID_LOST)
         ipoint_tasks_lost(&Tasks, ipoint_record_value(Records[I]));
       else
         ipoint_tasks_add(&Tasks, Records[I], Times[I]);
@@ -72,8 +79,11 @@ public:
         if (Id == IPOINT_ID_LOST)
           What = "lost " +
                  std::to_string(ipoint_record_value(Task.records[I])) + " ";
-        else
+        else if (ipoint_record_is_timed(Task.records[I]))
           EXPECT_EQ(ipoint_record_value(Task.records[I]), Task.times[I]);
+        else
+          What = "on " + std::to_string(ipoint_record_value(Task.records[I])) +
+                 " ";
         Result += " " + What + "@" + std::to_string(Task.times[I]);
       }
       if (Task.count)
@@ -88,9 +98,12 @@ private:
   Core &add(uint64_t Record, uint64_t Time) {
     Records.push_back(Record);
     Times.push_back(Time);
+    CoreOf.push_back(Now);
     return *this;
   }
   std::vector<uint64_t> Records, Times;
+  std::vector<uint32_t> CoreOf;
+  uint32_t Now = 0;
 };
 
 TEST(Tasks, WithoutAKernelAllIsOne) {
@@ -159,6 +172,48 @@ TEST(Tasks, WhatFollowsALossIsOfNoTaskUntilTheNextSwitch) {
                 .split(),
             "2: in@5 300@10 preempted@20 lost 0 @45 in@45 301@50; "
             "1: in@25 400@30 out@30 lost 8 @45; ");
+}
+
+TEST(Tasks, WhatOneCoreLacksIsNoneOfATaskOnAnother) {
+  EXPECT_EQ(Core()
+                .on(0)
+                .in(5, 1)
+                .run(300, 6)
+                .on(1)
+                .in(7, 2)
+                .run(400, 8)
+                .lost(3)
+                .run(401, 9)
+                .on(0)
+                .run(301, 10)
+                .on(1)
+                .out(11)
+                .in(12, 3)
+                .run(500, 13)
+                .on(0)
+                .run(302, 14)
+                .split(2),
+            "1: in@5 on 0 @5 300@6 301@10 302@14; "
+            "2: in@7 on 1 @7 400@8 out@8 lost 4 @12; "
+            "3: in@12 on 1 @12 500@13; ");
+}
+
+TEST(Tasks, ATaskThatMayHaveRunWhereRecordsAreMissingHasNoOpenCalls) {
+  // Task 2 ran on core 1, and is on core 0 while that is not known of.
+  EXPECT_EQ(Core()
+                .on(0)
+                .in(5, 1)
+                .on(1)
+                .in(7, 2)
+                .run(400, 8)
+                .lost(3)
+                .on(0)
+                .out(10)
+                .in(11, 2)
+                .run(401, 12)
+                .split(2),
+            "1: in@5 on 0 @5 out@10; "
+            "2: in@7 on 1 @7 400@8 out@8 lost 0 @11 in@11 on 0 @11 401@12; ");
 }
 
 TEST(Tasks, HaveNames) {

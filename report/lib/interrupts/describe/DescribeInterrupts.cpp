@@ -354,10 +354,12 @@ Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
     else if (Of != Suspects.end() && !IsHidden && B.Low > S.MainHigh)
       Seen += More;
   });
-  // Without interrupts, it would take:
-  double Own = L.Ticks / (1 + Share);
-  L.Count = Rate * Own;
-  L.Added = Seen + std::max(0.0, Hidden * Own - OfHidden);
+  // Without interrupts, it would take this; what comes while its probes mask
+  // them is served in it, too.
+  double Own = std::max(0.0, L.Ticks - Share * S.masked()) / (1 + Share);
+  double Exposure = Own + S.masked();
+  L.Count = Rate * Exposure;
+  L.Added = Seen + std::max(0.0, Hidden * Exposure - OfHidden);
   L.Ticks -= Excluded;
   return L;
 }

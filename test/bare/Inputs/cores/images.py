@@ -5,6 +5,8 @@ import struct
 import subprocess
 import sys
 
+from shown import shown
+
 IMPORT, BABELTRACE = sys.argv[1:]
 SLOTS, BITS = 12, 16
 BEGIN = 64 + 4 * 8
@@ -55,20 +57,7 @@ def show(name, *rings, options=(), units=UNIT):
         print("  " + line.replace("ipoint-import: ", "").replace("made.img: ", ""))
     if done.returncode:
         return
-    lines = subprocess.run([BABELTRACE, "--clock-cycles", "--no-delta", "trace"], capture_output=True, text=True, check=True).stdout
-    threads = {}
-    for line in lines.splitlines():
-        words = line.replace("[", "").replace("]", "").replace(",", "").split()
-        ident = words[-2]
-        text = {"16": "out", "17": "preempted", "18": "in", "28": "core"}.get(ident, ident)
-        if words[1] == "untimed:":
-            text += " " + words[words.index("value") + 2]
-        threads.setdefault(int(words[words.index("tid") + 2]), []).append("{}@{}".format(text, int(words[0])))
-    for thread, events in sorted(threads.items()):
-        print("  {}: {}".format(thread, " ".join(events)))
-    metadata = open("trace/metadata", encoding="utf-8").read()
-    print("  " + " ".join(line.strip().replace(" = ", "=").rstrip(";") for line in metadata.splitlines()
-                          if line.strip().startswith(("core_", "task_", "cpus_used", "migrations", "records_repaired", "records_lost"))))
+    print(*shown(BABELTRACE, "trace"), sep="\n")
 
 
 PLAIN = [at(100), at(200), at(300)]

@@ -9,9 +9,15 @@
 #ifndef RATE
 #define RATE 10000000
 #endif
+#ifndef PATIENCE
+#define PATIENCE 300000000u
+#endif
+#ifndef WAIT
+#define WAIT 1000u
+#endif
 
 static volatile unsigned token;
-static volatile unsigned ready[CORES], done[CORES];
+static volatile unsigned ready[CORES], done[CORES], sent[CORES], compared[CORES];
 static volatile int file;
 
 static intptr_t semihost(intptr_t operation, const void *argument) {
@@ -61,6 +67,7 @@ void run(unsigned core) {
     file = (int)semihost(1, opened); /* SYS_OPEN, "wb" */
     board_start_cores();
   }
+  ipoint_bare_align(PATIENCE);
   meet(ready, core);
   for (unsigned round = 0; round < ROUNDS; round++) {
     while (token != round * CORES + core)
@@ -72,7 +79,14 @@ void run(unsigned core) {
     token = token + 1;
   }
   work(core);
+  for (volatile unsigned i = 0; i < WAIT; i = i + 1)
+    ;
   meet(done, core);
+  if (core == 0)
+    send(); /* so that there is room for what has been compared */
+  meet(sent, core);
+  ipoint_bare_align(PATIENCE);
+  meet(compared, core);
   if (core)
     for (;;)
       ;

@@ -1,15 +1,20 @@
 """stream.py IPOINT EXAMPLES BABELTRACE NAME MACHINE CORES SLOTS FLAG...: the example for several cores, whose recording leaves while it runs, into
 NAME; and what is wrong with it. With few SLOTS whole stretches are lost, and counted."""
+import fcntl
 import os
 import re
+import signal
 import struct
 import subprocess
 import sys
+import termios
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "stream"))
 from streams import frames_of  # noqa: E402
 
+COMPARED = 30
 PREFIX, EXAMPLES, BABELTRACE, NAME, MACHINE, CORES, SLOTS = sys.argv[1:8]
 EXAMPLES = os.path.abspath(EXAMPLES) + "/cores/"
 os.makedirs(NAME)
@@ -20,11 +25,13 @@ GCC, CODE, QEMU = {
              "qemu-system-riscv32 -M virt -bios none"),
     "apart": ("riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -mcmodel=medany -mno-relax", 0x80000000,
               "qemu-system-riscv32 -M virt -bios none"),
+    "rv64": ("riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany -mno-relax -DIPOINT_MTIME=0x200bff8", 0x80000000,
+             "qemu-system-riscv64 -M virt -bios none"),
     "aarch64": ("aarch64-linux-gnu-gcc -DIPOINT_CNTVCT -DRATE=62500000 -mgeneral-regs-only -mstrict-align -fno-pic -static", 0x40100000,
                 "qemu-system-aarch64 -M virt -cpu cortex-a57"),
 }[MACHINE]
 gcc = [*GCC.split(), "-O1", "-ffreestanding", "-Wall", "-Wextra", "-Werror", "-I" + PREFIX + "/include", "-I" + PREFIX + "/share/ipoint",
-       "-I" + EXAMPLES, "-DCORES=" + CORES, "-DIPOINT_CORES=" + CORES, "-DIPOINT_FRAMES", "-DIPOINT_RING_SLOTS=" + SLOTS, "-DPIECE=97",
+       "-I" + EXAMPLES, "-I" + HERE, "-DCORES=" + CORES, "-DIPOINT_CORES=" + CORES, "-DIPOINT_FRAMES", "-DIPOINT_RING_SLOTS=" + SLOTS, "-DPIECE=97",
        *sys.argv[8:]]
 objects = []
 for source in PREFIX + "/share/ipoint/bare/bare.c", EXAMPLES + "board.c", HERE + "/stream-main.c", EXAMPLES + "work.c":
@@ -68,12 +75,36 @@ def check_damage(whole):
     for content, end in frames_of(data):
         if content[0] == 0x82:
             code, records, missing = damaged(data[:begin] + data[end:])
-            own = (len(content) - 12) // 8
-            markers = records + own - whole
+            own = [record >> 41 for (record,) in struct.iter_unpack("<Q", content[12:])]
+            markers = records + len(own) - own.count(COMPARED) - whole
             # What is missing behind the last, or before the first frame of a core is not known.
-            kept.append(code == 0 and 0 <= markers <= 1 and missing in (0, own))
+            kept.append(code == 0 and 0 <= markers <= 1 and missing in (0, len(own)))
         begin = end
     print("{} streams cut; {} without a frame, each as it should be: {}".format(len(cut), len(kept), all(kept)))
+
+
+def check_interrupt(whole):
+    """Ctrl-C keeps what came of a source that cannot be read again."""
+    os.mkfifo("fifo")
+    with subprocess.Popen([PREFIX + "/bin/ipoint-import", "-o", "kept", "--stream", "fifo"], stderr=subprocess.PIPE, text=True) as reader:
+        with open("memory.img", "rb") as file, open("fifo", "wb", buffering=0) as fifo:
+            fifo.write(file.read())
+            # Until all has been read; what was read is taken before the signal is looked at.
+            while struct.unpack("i", fcntl.ioctl(fifo, termios.FIONREAD, bytes(4)))[0]:
+                time.sleep(0.05)
+            reader.send_signal(signal.SIGINT)
+            printed = reader.communicate()[1]
+    assert reader.returncode == 0, printed
+    print("Ctrl-C: {} in core 0's time: {}".format("the records are" if "{} records".format(whole) in printed else printed,
+                                                   "its times are corrected for that" in printed))
+
+
+def check_cores():
+    """Each core by itself."""
+    for core in range(int(CORES)):
+        subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "core", "--core={}".format(core), "--stream", "memory.img"], check=True,
+                       stderr=subprocess.DEVNULL)
+        assert check.calls("core") == check.expected([core]), core
 
 
 if " 0 on the line" not in said:
@@ -81,11 +112,13 @@ if " 0 on the line" not in said:
 if "(0 lost" in said:
     whole = check.calls("trace")
     assert whole == check.expected(range(int(CORES))), whole
-    print("calls: of all cores as the program makes them")
-    if MACHINE != "apart":
-        check.check_order()
-    if NAME == "two":
+    check_cores()
+    print("calls: on each core and in all as the program makes them")
+    check.check_order()
+    if NAME.startswith("two"):
         check_damage(int(re.search(r"(\d+) records in", said)[1]))
+    if NAME == "two-skewed":
+        check_interrupt(int(re.search(r"(\d+) records in", said)[1]))
 else:
     ends = {}
     with open("memory.img", "rb") as file:
