@@ -128,6 +128,8 @@ uint8_t *ipoint_ram_dump(const char *program, const uint8_t *bytes,
   m.address = address;
   m.size = *size;
   m.why = ipoint_elf_open(&m.elf, program);
+  if (m.why == ipoint_elf_none)
+    m.why = "the file of --program is not an ELF file";
   if (!m.why)
     add_everything(&m);
   free(m.elf.bytes);
