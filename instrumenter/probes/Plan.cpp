@@ -62,7 +62,7 @@ static bool mayLast(const FoundFunction &Found, size_t Loop) {
   if (Loop + 1 != Found.Loops.size() && contains(L, Found.Loops[Loop + 1].Body))
     return true;
   return any_of(ArrayRef(Found.Sites).slice(L.First, L.End - L.First),
-                [](const Site &S) { return !S.Calls.empty(); });
+                [](const Site &S) { return S.Effects.MayStay; });
 }
 
 /// The ipoints to which control can come from \p L, where it has been left;
@@ -95,7 +95,7 @@ ipointsBehind(const FoundFunction &Found, const FunctionPlan &Plan,
 }
 
 /// Sets Iterates and Leaves in \p Plan for the loops whose iterations may last:
-/// they call something, or have another loop in them.
+/// they call something that may, or have another loop in them.
 static void planIterations(const FoundFunction &Found, FunctionPlan &Plan) {
   SmallVector<unsigned, 8> Around; // ends of the loops that the next one is in
   for (auto [Index, L] : enumerate(Found.Loops)) {

@@ -276,7 +276,7 @@ TEST(Plan, RecordsAnEntryBehindWhichSomethingIsCalledFirst) {
             "return.1/exit");
 }
 
-/// Of f(), which calls g(); \p Text has the body of g() or what it is.
+/// Of f(), which calls g(). \p Text may have the body of g().
 static std::string endsAtCalls(llvm::StringRef Text) {
   std::string Whole =
       ("int f(int); static int g(int); int (*p)(int); int f(int x) { if (x) x "
@@ -294,7 +294,7 @@ TEST(Plan, CountedPathsGoOnBehindCallsThatAreBrief) {
                         "__builtin_popcount(x); } static int g(int x) { "
                         "return h(h(x)); }"),
             GoOn);
-  const char *End = "entry while.1/condition while.1/body return.1/exit";
+  const char *End = "if.1/then while.1/body return.1/exit";
   for (const char *Other :
        {"", "static int g(int x) { while (x & 3) x--; return x; }",
         "static int g(int x) { do x--; while (x & 3); return x; }",
