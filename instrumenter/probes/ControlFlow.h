@@ -92,12 +92,10 @@ public:
       Function.Sites[Site].Calls.push_back(Call);
   }
 
-  /// What a call between \p From and the next sites can do.
-  void noteCall(const Reaching &From, bool MayCall, bool MayNotReturn) {
-    for (unsigned Site : From) {
-      Function.Sites[Site].MayCall |= MayCall;
-      Function.Sites[Site].MayNotReturn |= MayNotReturn;
-    }
+  /// A call between \p From and the next sites.
+  void noteCall(const Reaching &From, CallEffects Effects) {
+    for (unsigned Site : From)
+      Function.Sites[Site].Effects |= Effects;
   }
 
   /// The function keeps block records, for the first reason that is noted.

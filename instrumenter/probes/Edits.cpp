@@ -125,7 +125,7 @@ private:
     if (IsSetLater && HasTable)
       Text += " " + table() + " = " + countsHere() + ";";
     if (CallState)
-      Text += " " + began() + " = ipoint_call_begins(" + table() + ", " +
+      Text += " ipoint_call_begins(&" + began() + ", " + table() + ", " +
               number(*CallState) + ");";
     return Text + " {";
   }
@@ -171,7 +171,7 @@ private:
                [&](const FoundSelect &S) { return isInCondition(S); }))
       Text += " unsigned " + taken() + ";";
     if (CallState)
-      Text += " ipoint_word " + began() + " = 0u;";
+      Text += " ipoint_word " + began() + ";";
     for (const PlannedIpoint &P : Plan.Ipoints)
       if (P.Iterates && iterationState(*P.Iterates))
         Text += " ipoint_word " + iterationBegan(*P.Iterates) + " = 0u;";

@@ -170,7 +170,7 @@ private:
     keepInlined(FD, Graph);
     if (!Function.NotInstrumented)
       Function.NotInstrumented =
-          FunctionWalker(Context, Places, Graph, Forking,
+          FunctionWalker(Context, Places, Graph, Forking, Brief,
                          {beginningOf(FD), Wanted.TailCalls, !P.HasMemories,
                           Wanted.MarksOf ? Wanted.MarksOf(Function)
                                          : std::vector<RequestedMark>()})
@@ -353,6 +353,7 @@ private:
   DenseSet<StringRef> Resolvers;
   HandlerFinder Handlers{P.Context};
   Forks Forking;
+  BriefCalls Brief{P.Context};
   DenseSet<unsigned> KnownBodies;
   unsigned PreviousEnd = 0; ///< behind the function before
 };

@@ -11,6 +11,8 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -54,6 +56,53 @@ bool Forks::callsFork(const Stmt *S, Functions &Seen) {
   return (Call && reachesFork(Call->getDirectCallee(), Seen)) ||
          any_of(S->children(),
                 [&](const Stmt *C) { return callsFork(C, Seen); });
+}
+
+bool isComputation(const FunctionDecl *Callee, const ASTContext &Context) {
+  unsigned Builtin = Callee->getBuiltinID();
+  return Builtin && Callee->getName().starts_with("__") &&
+         Context.BuiltinInfo.isConst(Builtin);
+}
+
+bool BriefCalls::isBrief(const FunctionDecl *Callee) {
+  const FunctionDecl *Function = Callee ? Callee->getDefinition() : nullptr;
+  if (!Function || Function->isExternallyVisible() || Function->isNoReturn())
+    return false;
+  if (auto [It, New] = Known.try_emplace(Function, false); !New)
+    return It->second;
+  return comesBack(Function->getBody()) && (Known[Function] = true);
+}
+
+/// Behind `do` with a condition that is 0 nothing comes again.
+static bool isLoop(const Stmt *S, const ASTContext &Context) {
+  if (const auto *Do = dyn_cast<DoStmt>(S)) {
+    std::optional<APSInt> Value =
+        Do->getCond()->getIntegerConstantExpr(Context);
+    return !Value || *Value != 0;
+  }
+  return isa<ForStmt, WhileStmt, GotoStmt, IndirectGotoStmt>(S);
+}
+
+static bool cleansUp(const DeclStmt *S) {
+  return any_of(S->decls(),
+                [](const Decl *D) { return D->hasAttr<CleanupAttr>(); });
+}
+
+bool BriefCalls::comesBack(const Stmt *S) {
+  if (!S)
+    return true;
+  if (isLoop(S, Context) ||
+      isa<AsmStmt, OMPExecutableDirective, RecoveryExpr>(S))
+    return false;
+  if (const auto *Declared = dyn_cast<DeclStmt>(S);
+      Declared && cleansUp(Declared))
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!(Callee && isComputation(Callee, Context)) && !isBrief(Callee))
+      return false;
+  }
+  return all_of(S->children(), [&](const Stmt *C) { return comesBack(C); });
 }
 
 bool returnsTwice(const FunctionDecl *Callee) {

@@ -32,6 +32,29 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
 };
 
+/// Whether \p Callee is no function that anything could be called by, but what
+/// the compiler writes in its place.
+bool isComputation(const clang::FunctionDecl *Callee,
+                   const clang::ASTContext &Context);
+
+/// A call that surely comes back, and soon, need not end a path.
+class BriefCalls {
+public:
+  /// \p Context must outlive it.
+  explicit BriefCalls(const clang::ASTContext &Context) : Context(Context) {}
+
+  /// Whether \p Callee, which may be null, is a function of this unit alone
+  /// that has no loop, and calls nothing but such functions.
+  bool isBrief(const clang::FunctionDecl *Callee);
+
+private:
+  bool comesBack(const clang::Stmt *S);
+
+  const clang::ASTContext &Context;
+  /// False of those that are being looked at: recursion may be deep.
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
+};
+
 /// Whether \p Callee is setjmp() or one of its kin.
 bool returnsTwice(const clang::FunctionDecl *Callee);
 

@@ -62,7 +62,7 @@ static bool mayLast(const FoundFunction &Found, size_t Loop) {
   if (Loop + 1 != Found.Loops.size() && contains(L, Found.Loops[Loop + 1].Body))
     return true;
   return any_of(ArrayRef(Found.Sites).slice(L.First, L.End - L.First),
-                [](const Site &S) { return !S.Calls.empty(); });
+                [](const Site &S) { return S.Effects.MayStay; });
 }
 
 /// The ipoints to which control can come from \p L, where it has been left;
@@ -95,7 +95,7 @@ ipointsBehind(const FoundFunction &Found, const FunctionPlan &Plan,
 }
 
 /// Sets Iterates and Leaves in \p Plan for the loops whose iterations may last:
-/// they call something, or have another loop in them.
+/// they call something that may, or have another loop in them.
 static void planIterations(const FoundFunction &Found, FunctionPlan &Plan) {
   SmallVector<unsigned, 8> Around; // ends of the loops that the next one is in
   for (auto [Index, L] : enumerate(Found.Loops)) {
@@ -140,8 +140,7 @@ public:
       for (unsigned Site : B.From)
         BudgetsBehind[Site].push_back(I);
     SeenFrom.assign(Found.Sites.size(), Nothing);
-    MayCall.resize(Plan.count());
-    MayNotReturn.resize(Plan.count());
+    Effects.resize(Plan.count());
     for (uint32_t I = 0; I != Plan.count(); ++I)
       addBlock(I);
     if (Plan.Chosen.S != Store::Blocks && Plan.count() != 0)
@@ -170,8 +169,7 @@ private:
       const Site &S = Found.Sites[Index];
       Block.push_back(Index);
       noteBudgets(From, Index);
-      MayCall[From] = MayCall[From] || S.MayCall;
-      MayNotReturn[From] = MayNotReturn[From] || S.MayNotReturn;
+      Effects[From] |= S.Effects;
       for (unsigned Next : S.Next) {
         if (std::exchange(SeenFrom[Next], From) == From)
           continue;
@@ -277,22 +275,22 @@ private:
     PathPlaces Result;
     Result.Transitions = Plan.Transitions;
     Result.MustEnd.resize(Plan.count());
+    Result.Records.resize(Plan.count());
     Result.Bodies.resize(Plan.count());
     Result.Counters.resize(Plan.count());
     Result.Plain.resize(Plan.count());
     for (uint32_t I = 1; I != Plan.count(); ++I) {
-      Result.MustEnd[I] = Plan.Ipoints[I].Timed || MayNotReturn[I] ||
-                          (S == Store::Sums && MayCall[I]) ||
+      Result.MustEnd[I] = Plan.Ipoints[I].Timed || Effects[I].MayNotReturn ||
+                          (S == Store::Sums && Effects[I].MayStay) ||
                           siteOf(I).K == Kind::Exit ||
                           siteOf(I).MarkedValue != MarkValue::None;
       Result.Counters[I] = siteOf(I).K == Kind::Label;
     }
     Result.HasSums = S == Store::Sums;
     // Which mark was passed last is not to depend on a count.
-    Result.Records = MayCall;
-    for (uint32_t I = 1; I != Plan.count(); ++I)
-      if (siteOf(I).K == Kind::Mark)
-        Result.Records[I] = true;
+    for (uint32_t I = 0; I != Plan.count(); ++I)
+      Result.Records[I] =
+          mayComeBetween(S, I) || (I != 0 && siteOf(I).K == Kind::Mark);
     for (const FoundLoop &L : Found.Loops)
       if (std::optional<uint32_t> Body = Plan.OfSite[L.Body])
         Result.Bodies[*Body] = Result.Counters[*Body] = true;
@@ -301,6 +299,12 @@ private:
           Ipoint && isOrderOpen(S.Form))
         Result.Plain[*Ipoint] = true;
     return Result;
+  }
+
+  /// Whether a block calls what no path that is open may be behind.
+  bool mayComeBetween(Store S, uint32_t Ipoint) const {
+    const CallEffects &Of = Effects[Ipoint];
+    return S == Store::Sums ? Of.MayStay : Of.MayCall;
   }
 
   /// Whether what records may come between the call's beginning and the end of
@@ -315,7 +319,7 @@ private:
     SmallVector<uint32_t, 8> Work = {0};
     while (!Work.empty()) {
       uint32_t At = Work.pop_back_val();
-      if (MayCall[At] || MayNotReturn[At])
+      if (mayComeBetween(Plan.S, At) || Effects[At].MayNotReturn)
         return true;
       for (uint32_t To : Next[At])
         if (Plan.Ipoints[To].E != Encoding::Path && !Seen[To]) {
@@ -329,7 +333,7 @@ private:
   const FoundFunction &Found;
   const Selection &In;
   FunctionPlan Plan;
-  std::vector<bool> MayCall, MayNotReturn; ///< in an ipoint's block
+  std::vector<CallEffects> Effects; ///< of calls in an ipoint's block
   static constexpr uint32_t Nothing = ~0u;
   /// From which ipoint each site was reached last.
   std::vector<uint32_t> SeenFrom;

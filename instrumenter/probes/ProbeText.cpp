@@ -71,8 +71,8 @@ SmallVector<std::string, 4> ProbeText::probe(const Slot &S, Order O) const {
   for (uint32_t Loop : ipointOf(S)->Leaves)
     addIteration(Parts, "ipoint_loop_left", Loop);
   if (CallState && Found.Sites[S.Site].K == database::Kind::Exit)
-    Parts.push_back("ipoint_call_ends(" + table() + ", " + number(*CallState) +
-                    ", " + began() + ", " +
+    Parts.push_back("ipoint_call_ends(&" + began() + ", " + table() + ", " +
+                    number(*CallState) + ", " +
                     number(Context.FirstId + Plan.First) + ")");
   if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
     addIteration(Parts, "ipoint_iteration", *Loop);

@@ -90,11 +90,13 @@ public:
 
   bool needsTable() const;
 
-  /// Whether a call may take as long as many probes: it calls something, or has
-  /// a loop.
+  /// Whether a call may take as long as many probes: it has a loop, or calls
+  /// something that may.
   bool mayLast() const {
     return Plan.Chosen.TimesCalls &&
-           (!Plan.Calls.empty() || !Found.Loops.empty());
+           (!Found.Loops.empty() ||
+            llvm::any_of(Found.Sites,
+                         [](const Site &S) { return S.Effects.MayStay; }));
   }
 
   static std::string number(uint64_t Value) {

@@ -161,6 +161,21 @@ struct RequestedMark {
   bool IsDone = false;
 };
 
+/// What calls can do.
+struct CallEffects {
+  bool MayCall = false; ///< come back into instrumented code
+  bool MayStay = false; ///< not return soon: see BriefCalls
+  /// Not return at all, or fork: paths end before.
+  bool MayNotReturn = false;
+
+  CallEffects &operator|=(CallEffects Other) {
+    MayCall |= Other.MayCall;
+    MayStay |= Other.MayStay;
+    MayNotReturn |= Other.MayNotReturn;
+    return *this;
+  }
+};
+
 /// A place where the path of control can be observed.
 struct Site {
   database::Kind K = database::Kind::Entry;
@@ -178,12 +193,7 @@ struct Site {
   /// makes a cycle in which each is passed once at most.
   std::optional<unsigned> Reopens;
   llvm::SmallVector<FoundCall, 0> Calls; ///< from here to the next sites
-  /// Such a call, or one that the text does not show, may come back into
-  /// instrumented code before the next sites.
-  bool MayCall = false;
-  /// One from here to the next sites does not return, or may fork: paths end
-  /// before it.
-  bool MayNotReturn = false;
+  CallEffects Effects; ///< of these, and of calls that the text does not show
 };
 
 struct FoundLoop {

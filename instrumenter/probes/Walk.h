@@ -40,9 +40,10 @@ struct WalkOptions {
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
-                 SiteGraph &Graph, Forks &Forking, WalkOptions Options)
+                 SiteGraph &Graph, Forks &Forking, BriefCalls &Brief,
+                 WalkOptions Options)
       : Context(Context), Places(Places), Graph(Graph), Forking(Forking),
-        KeepsTailCalls(Options.KeepsTailCalls),
+        Brief(Brief), KeepsTailCalls(Options.KeepsTailCalls),
         Decided(Context, Places, Graph, Flow, Options.FileScope,
                 Options.KeepsPointers),
         Marked(Context, Places, Graph, Flow, std::move(Options.Requests)) {}
@@ -174,6 +175,7 @@ private:
   const TextPlaces &Places;
   SiteGraph &Graph;
   Forks &Forking;
+  BriefCalls &Brief;
   bool KeepsTailCalls;
 
   ControlFlow Flow{Graph};

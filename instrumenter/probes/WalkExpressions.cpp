@@ -65,7 +65,7 @@ void FunctionWalker::visitDeclarations(const DeclStmt *S,
     const auto *Variable = dyn_cast<VarDecl>(D);
     // What cleans up is called where its scope ends.
     if (Variable && Variable->hasAttr<CleanupAttr>())
-      Graph.noteCall(Flow.Current, /*MayCall=*/true, /*MayNotReturn=*/false);
+      Graph.noteCall(Flow.Current, {.MayCall = true, .MayStay = true});
     // What initialises these is computed by the compiler.
     if (Variable && (Variable->hasGlobalStorage() || Variable->isConstexpr())) {
       noteAddressedLabels(Variable->getInit());
@@ -101,15 +101,6 @@ static bool wantsArgumentsUntouched(const FunctionDecl *Callee) {
   return Builtin && Callee->getName().starts_with("__") &&
          Builtin != Builtin::BI__builtin_expect &&
          Builtin != Builtin::BI__builtin_expect_with_probability;
-}
-
-/// Whether \p Callee is no function that anything could be called by, but what
-/// the compiler writes in its place.
-static bool isComputation(const FunctionDecl *Callee,
-                          const ASTContext &Context) {
-  unsigned Builtin = Callee->getBuiltinID();
-  return Builtin && Callee->getName().starts_with("__") &&
-         Context.BuiltinInfo.isConst(Builtin);
 }
 
 /// Whether the compiler may leave out a call of \p Callee, or call another
@@ -149,8 +140,9 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   const auto *Function = Type->getAs<clang::FunctionType>();
   bool IsNoReturn = (Callee && Callee->isNoReturn()) ||
                     (Function && Function->getNoReturnAttr());
-  Graph.noteCall(Flow.Current, !Callee || !isComputation(Callee, Context),
-                 IsNoReturn || Forking.mayFork(Callee));
+  const bool MayCall = !Callee || !isComputation(Callee, Context);
+  Graph.noteCall(Flow.Current, {MayCall, MayCall && !Brief.isBrief(Callee),
+                                IsNoReturn || Forking.mayFork(Callee)});
   if (IsNoReturn)
     Flow.Current.clear();
   if (!Callee || Flow.Current.empty())

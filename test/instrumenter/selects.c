@@ -73,7 +73,7 @@ static int others(int a, int b, int *p, struct flags f) {
   volatile int shared = 0;
   later = 0;
   if (a > 1)
-    again = greatest(a, b, 0);
+    again = (int)crc((unsigned)a, b);
   if (a > 2)
     count += 3;
   if (a > 3)

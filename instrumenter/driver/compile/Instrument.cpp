@@ -130,7 +130,8 @@ static std::string describeSites(const FoundUnit &Found) {
     for (const Site &S : F.Sites) {
       OS << '\n'
          << S.Name << ' ' << nameOf(S.K) << S.OfLoop << S.OfDecision << S.Placed
-         << S.MayCall << S.MayNotReturn << S.MarkName;
+         << S.Effects.MayCall << S.Effects.MayStay << S.Effects.MayNotReturn
+         << S.MarkName;
       for (unsigned Next : S.Next)
         OS << ' ' << Next;
       for (const FoundCall &Call : S.Calls)

@@ -120,18 +120,32 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 
 /* The thread's count table, with room for `end` entries. Not volatile: what was
    found once holds in the whole function, and in what is inlined there. The
-   slow path keeps every register, as that of the probes does. */
+   slow path keeps every register, as that of the probes does. Code of programs,
+   not of libraries, finds the variable without asking: it is in the program. */
+#if !defined(__PIC__) || defined(__PIE__)
+#define IPOINT_PORT_TABLE_IN_PROGRAM 1
+#define IPOINT_PORT_TABLE_OUTPUT "=r"
+#define IPOINT_PORT_TABLE_CHECK(end)                                           \
+  "cmpq " end ", %%fs:ipoint_table_self@tpoff+8\n\t"                           \
+  "jb 3f\n"
+#define IPOINT_PORT_TABLE_LOAD "movq %%fs:ipoint_table_self@tpoff, %0\n\t"
+#else
+#define IPOINT_PORT_TABLE_OUTPUT "=&r"
+#define IPOINT_PORT_TABLE_CHECK(end)                                           \
+  "movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                             \
+  "cmpq " end ", %%fs:8(%0)\n\t"                                               \
+  "jb 3f\n"
+#define IPOINT_PORT_TABLE_LOAD "movq %%fs:(%0), %0\n\t"
+#endif
 #define IPOINT_PORT_TABLE(counts, end)                                         \
-  IPOINT_PORT_PURE_ASM(                                                        \
-      "movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                         \
-      "cmpq %1, %%fs:8(%0)\n\t"                                                \
-      "jb 3f\n"                                                                \
-      "1:\tmovq %%fs:(%0), %0\n\t"                                             \
-      ".subsection 1\n"                                                        \
-      "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                                   \
-      "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK      \
-      "jmp 1b\n\t"                                                             \
-      ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
+  IPOINT_PORT_PURE_ASM(IPOINT_PORT_TABLE_CHECK(                                \
+      "%1") "1:\t" IPOINT_PORT_TABLE_LOAD ".subsection 1\n"                    \
+            "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                             \
+            "call "                                                            \
+            "*ipoint_table_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK     \
+            "jmp 1b\n\t"                                                       \
+            ".previous" : IPOINT_PORT_TABLE_OUTPUT(counts) : "er"(             \
+                (ipoint_word)(end)) : "cc")
 
 /* A timed record if `open` is other than 0. Out there all registers are kept.
  */
@@ -167,20 +181,42 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
       "r"(taken), "er"((ipoint_word)(first)),                                  \
       "er"((ipoint_word)(other)) : "cc")
 
-/* The end of a call that began at `began`, unless that is 0. */
-#define IPOINT_PORT_CALL(counts, at, began, id)                                \
+/* When a call begins, if the byte at `at` says that it is timed; else 0. In
+   memory, for it would take a register from the function; addressed from the
+   stack pointer, so not while that is moved. */
+#define IPOINT_PORT_CALL_BEGINS(began, counts, at)                             \
   IPOINT_PORT_ASM(                                                             \
-      "testq %0, %0\n\t"                                                       \
+      "movq $0, %0\n\t"                                                        \
+      "cmpb $0, %2\n\t"                                                        \
+      "je 3f\n"                                                                \
+      "1:\t.subsection 1\n"                                                    \
+      "3:\t" IPOINT_PORT_SKIP "pushq %%rdx\n\t"                                \
+      "pushq %1\n\t" IPOINT_PORT_READ "shlq $32, %%rdx\n\t"                    \
+      "orq %%rdx, %%rax\n\t"                                                   \
+      "popq %%rdx\n\t"                                                         \
+      "subq -32(%%rdx), %%rax\n\t"                                             \
+      "orq $1, %%rax\n\t"                                                      \
+      "popq %%rdx\n\t" IPOINT_PORT_SKIP_BACK "movq %%rax, %0\n\t"              \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : "=m"(*(began)) : "r"(counts),                              \
+      "m"(*(unsigned char *)((counts) + (at))) : IPOINT_PORT_CLOBBERS "rax",   \
+      "cc")
+
+/* The end of a call that began at `began`, unless that is 0. */
+#define IPOINT_PORT_CALL_ENDS(began, counts, at, id)                           \
+  IPOINT_PORT_ASM(                                                             \
+      "cmpq $0, %0\n\t"                                                        \
       "jne 3f\n"                                                               \
       "1:\t.subsection 1\n"                                                    \
-      "3:\t" IPOINT_PORT_SKIP "pushq %0\n\t"                                   \
+      "3:\tmovq %0, %%rcx\n\t" IPOINT_PORT_SKIP "pushq %%rcx\n\t"              \
       "pushq %1\n\t"                                                           \
       "pushq %2\n\t"                                                           \
       "pushq %3\n\t"                                                           \
       "call *ipoint_call_probe@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK      \
       "jmp 1b\n\t"                                                             \
-      ".previous" : : "r"(began),                                              \
-      "r"(counts), "er"((ipoint_word)(at)), "er"((ipoint_word)(id)) : "cc")
+      ".previous" : : "m"(*(began)),                                           \
+      "r"(counts), "er"((ipoint_word)(at)), "er"((ipoint_word)(id)) : "rcx",   \
+      "cc")
 
 /* Behind it the registers are as before, but for rax. `began` is addressed from
    the stack pointer, so before that moves. */

@@ -40,6 +40,21 @@ struct ipoint_table {
 };
 extern __thread struct ipoint_table ipoint_table_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
+/* A program has one, once for all of its objects, which the runtime takes in
+   place of the library's, as any variable of a program. Link-time optimisation
+   puts the text of several objects together. */
+#ifdef IPOINT_PORT_TABLE_IN_PROGRAM
+__asm__(".ifndef ipoint_table_self\n\t"
+        ".pushsection .tbss.ipoint_table_self,\"awTG\",@nobits,"
+        "ipoint_table_self,comdat\n\t"
+        ".weak ipoint_table_self\n\t"
+        ".type ipoint_table_self,@tls_object\n\t"
+        ".size ipoint_table_self,16\n\t"
+        ".balign 8\n"
+        "ipoint_table_self:\t.zero 16\n\t"
+        ".popsection\n\t"
+        ".endif");
+#endif
 
 /* The other side of the only branch: gives the thread a table with at least
    `ipoint_end` entries; where nothing is recorded, private memory. */
@@ -114,29 +129,34 @@ IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
 
 /* A call of a function that may last is timed by itself, unless an entry of the
    table says that it does not last. In front of the table is what probes have
-   taken of the thread's time so far, which is in no call's. Returns when the
-   call began; 0: it is not timed. */
-IPOINT_INLINE ipoint_word ipoint_call_begins(ipoint_counter *ipoint_counts,
-                                             unsigned long ipoint_at) {
+   taken of the thread's time so far, which is in no call's. Sets when the call
+   began; 0: it is not timed. */
+IPOINT_INLINE void ipoint_call_begins(ipoint_word *ipoint_began,
+                                      ipoint_counter *ipoint_counts,
+                                      unsigned long ipoint_at) {
+#ifdef IPOINT_PORT_CALL_BEGINS
+  IPOINT_PORT_CALL_BEGINS(ipoint_began, ipoint_counts, ipoint_at);
+#else
+  *ipoint_began = 0;
   if (__builtin_expect(
-          *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) != 0, 1))
-    return 0;
-  return (ipoint_port_counter() - ipoint_counts[-4]) | 1u;
+          *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) == 0, 0))
+    *ipoint_began = (ipoint_port_counter() - ipoint_counts[-4]) | 1u;
+#endif
 }
 
 extern IPOINT_SLOW void ipoint_call_time(ipoint_word ipoint_began,
                                          ipoint_counter *ipoint_counts,
                                          unsigned long ipoint_at,
                                          unsigned long ipoint_id);
-IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
+IPOINT_INLINE void ipoint_call_ends(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
                                     unsigned long ipoint_at,
-                                    ipoint_word ipoint_began,
                                     unsigned long ipoint_id) {
-#ifdef IPOINT_PORT_CALL
-  IPOINT_PORT_CALL(ipoint_counts, ipoint_at, ipoint_began, ipoint_id);
+#ifdef IPOINT_PORT_CALL_ENDS
+  IPOINT_PORT_CALL_ENDS(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
 #else
-  if (__builtin_expect(ipoint_began != 0, 0))
-    ipoint_call_time(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+  if (__builtin_expect(*ipoint_began != 0, 0))
+    ipoint_call_time(*ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
 #endif
 }
 
@@ -287,15 +307,16 @@ IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
   (void)ipoint_then;
   (void)ipoint_else;
 }
-IPOINT_INLINE ipoint_word ipoint_call_begins(ipoint_counter *ipoint_counts,
-                                             unsigned long ipoint_at) {
+IPOINT_INLINE void ipoint_call_begins(ipoint_word *ipoint_began,
+                                      ipoint_counter *ipoint_counts,
+                                      unsigned long ipoint_at) {
+  (void)ipoint_began;
   (void)ipoint_counts;
   (void)ipoint_at;
-  return 0;
 }
-IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
+IPOINT_INLINE void ipoint_call_ends(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
                                     unsigned long ipoint_at,
-                                    ipoint_word ipoint_began,
                                     unsigned long ipoint_id) {
   (void)ipoint_counts;
   (void)ipoint_at;

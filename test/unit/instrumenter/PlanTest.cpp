@@ -39,10 +39,10 @@ Planned plan(const char *Text, Level L = Level::Blocks,
   return Result;
 }
 
-/// Where paths end, and "entry" if that has a record.
+/// Where paths of the first function end, and "entry" if that has a record.
 std::string ends(const char *Text, TimedIpoints C = TimedIpoints::None,
-                 Level L = Level::Blocks) {
-  Planned P = plan(Text, L, C, Store::Paths);
+                 Level L = Level::Blocks, Store Of = Store::Paths) {
+  Planned P = plan(Text, L, C, Of);
   const FunctionPlan &F = P.Plan.Functions[0];
   if (F.S == Store::Blocks)
     return F.OtherStore.value_or("");
@@ -274,6 +274,45 @@ TEST(Plan, RecordsAnEntryBehindWhichSomethingIsCalledFirst) {
             "while.1/body return.1/exit");
   EXPECT_EQ(ends("int f(int x) { return __builtin_popcount(x); }"),
             "return.1/exit");
+}
+
+/// Of f(), which calls g(). \p Text may have the body of g().
+static std::string endsAtCalls(llvm::StringRef Text) {
+  std::string Whole =
+      ("int f(int); static int g(int); int (*p)(int); int f(int x) { if (x) x "
+       "= g(x); while (x) x = g(x - 1); return x; } " +
+       Text)
+          .str();
+  return ends(Whole.c_str(), TimedIpoints::None, Level::Blocks, Store::Sums);
+}
+
+TEST(Plan, CountedPathsGoOnBehindCallsThatAreBrief) {
+  const char *GoOn = "while.1/body* return.1/exit";
+  EXPECT_EQ(endsAtCalls("static int g(int x) { if (x) return 1; return 2; }"),
+            GoOn);
+  EXPECT_EQ(endsAtCalls("static int h(int x) { do x++; while (0); return "
+                        "__builtin_popcount(x); } static int g(int x) { "
+                        "return h(h(x)); }"),
+            GoOn);
+  const char *End = "if.1/then while.1/body return.1/exit";
+  for (const char *Other :
+       {"", "static int g(int x) { while (x & 3) x--; return x; }",
+        "static int g(int x) { do x--; while (x & 3); return x; }",
+        "static int g(int x) { again: if (x & 3) { x--; goto again; } return "
+        "x; }",
+        "static int g(int x) { return x ? g(x - 1) : 0; }",
+        "static int h(int); static int g(int x) { return h(x); } static int "
+        "h(int x) { return x ? g(x - 1) : 0; }",
+        "static int g(int x) { return p(x); }",
+        "int puts(const char *); static int g(int x) { return puts(\"\"); }",
+        "int h(int x) { return x; } static int g(int x) { return h(x); }",
+        "static int g(int x) { __asm__(\"\"); return x; }",
+        "void h(int *); static int g(int x) { __attribute__((cleanup(h))) int "
+        "y "
+        "= x; return y; }",
+        "static __attribute__((noreturn)) void h(int x) { __builtin_trap(); } "
+        "static int g(int x) { if (x) h(x); return x; }"})
+    EXPECT_EQ(endsAtCalls(Other), End) << Other;
 }
 
 TEST(Plan, KeepsBlockRecordsWhereAVariableIsNotSafe) {

@@ -260,9 +260,10 @@ struct NestedCalls {
     H.WaitTicks = Wait;
     T.Window.cost = 10;
     T.Counts[1] = T.Counts[2] = 0;
-    ipoint_word Outer = ipoint_call_begins(T.Counts, 2);
+    ipoint_word Outer;
+    ipoint_call_begins(&Outer, T.Counts, 2);
     T.call(5000);
-    ipoint_call_ends(T.Counts, 2, Outer, 1001);
+    ipoint_call_ends(&Outer, T.Counts, 2, 1001);
     Elapsed = ipoint_port_counter() - Began;
     H.WaitTicks = 0;
     H.drain();
