@@ -145,22 +145,14 @@ static std::string keyOf(ArrayRef<std::string> Words,
   return Failed ? "" : toHex(BLAKE3::hash<16>(arrayRefFromStringRef(Text)));
 }
 
-/// Whether code is for programs or for libraries, too.
-static bool isPositionOption(StringRef Word) {
-  return (Word.consume_front("-fno-") || Word.consume_front("-f")) &&
-         (Word.equals_insensitive("pic") || Word.equals_insensitive("pie"));
-}
-
 Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     const CompilerCommand &Command, const Installation &Parts,
     ArrayRef<std::string> Macros, database::DatabaseOnDemand &Database,
     ScratchFolder &Scratch) {
-  // The probes depend on optimisation, on position independence and on macros
-  // of theirs.
+  // The probes depend on optimisation and on macros of theirs.
   std::vector<std::string> Words = Command.select([](const Argument &A) {
     return A.R == Role::Target || A.R == Role::Standard ||
            StringRef(A.Words[0]).starts_with("-O") ||
-           isPositionOption(A.Words[0]) ||
            StringRef(A.Words[0]).starts_with("-DIPOINT_");
   });
   append_range(Words, Macros);

@@ -120,32 +120,18 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 
 /* The thread's count table, with room for `end` entries. Not volatile: what was
    found once holds in the whole function, and in what is inlined there. The
-   slow path keeps every register, as that of the probes does. Code of programs,
-   not of libraries, finds the variable without asking: it is in the program. */
-#if !defined(__PIC__) || defined(__PIE__)
-#define IPOINT_PORT_TABLE_IN_PROGRAM 1
-#define IPOINT_PORT_TABLE_OUTPUT "=r"
-#define IPOINT_PORT_TABLE_CHECK(end)                                           \
-  "cmpq " end ", %%fs:ipoint_table_self@tpoff+8\n\t"                           \
-  "jb 3f\n"
-#define IPOINT_PORT_TABLE_LOAD "movq %%fs:ipoint_table_self@tpoff, %0\n\t"
-#else
-#define IPOINT_PORT_TABLE_OUTPUT "=&r"
-#define IPOINT_PORT_TABLE_CHECK(end)                                           \
-  "movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                             \
-  "cmpq " end ", %%fs:8(%0)\n\t"                                               \
-  "jb 3f\n"
-#define IPOINT_PORT_TABLE_LOAD "movq %%fs:(%0), %0\n\t"
-#endif
+   slow path keeps every register, as that of the probes does. */
 #define IPOINT_PORT_TABLE(counts, end)                                         \
-  IPOINT_PORT_PURE_ASM(IPOINT_PORT_TABLE_CHECK(                                \
-      "%1") "1:\t" IPOINT_PORT_TABLE_LOAD ".subsection 1\n"                    \
-            "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                             \
-            "call "                                                            \
-            "*ipoint_table_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK     \
-            "jmp 1b\n\t"                                                       \
-            ".previous" : IPOINT_PORT_TABLE_OUTPUT(counts) : "er"(             \
-                (ipoint_word)(end)) : "cc")
+  IPOINT_PORT_PURE_ASM(                                                        \
+      "movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                         \
+      "cmpq %1, %%fs:8(%0)\n\t"                                                \
+      "jb 3f\n"                                                                \
+      "1:\tmovq %%fs:(%0), %0\n\t"                                             \
+      ".subsection 1\n"                                                        \
+      "3:\t" IPOINT_PORT_SKIP "pushq %1\n\t"                                   \
+      "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t" IPOINT_PORT_SKIP_BACK      \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
 
 /* A timed record if `open` is other than 0. Out there all registers are kept.
  */

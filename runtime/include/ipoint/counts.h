@@ -40,21 +40,6 @@ struct ipoint_table {
 };
 extern __thread struct ipoint_table ipoint_table_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
-/* A program has one, once for all of its objects, which the runtime takes in
-   place of the library's, as any variable of a program. Link-time optimisation
-   puts the text of several objects together. */
-#ifdef IPOINT_PORT_TABLE_IN_PROGRAM
-__asm__(".ifndef ipoint_table_self\n\t"
-        ".pushsection .tbss.ipoint_table_self,\"awTG\",@nobits,"
-        "ipoint_table_self,comdat\n\t"
-        ".weak ipoint_table_self\n\t"
-        ".type ipoint_table_self,@tls_object\n\t"
-        ".size ipoint_table_self,16\n\t"
-        ".balign 8\n"
-        "ipoint_table_self:\t.zero 16\n\t"
-        ".popsection\n\t"
-        ".endif");
-#endif
 
 /* The other side of the only branch: gives the thread a table with at least
    `ipoint_end` entries; where nothing is recorded, private memory. */
