@@ -127,7 +127,7 @@
     const rows = steps(data), most = Math.max(...rows.map(([, , , to]) => to), 1);
     const at = (v) => `${(100 * v / most).toFixed(2)}%`;
     const call = data.longest.trace ? ` The longest observed ${data.execution} is number ${ipoint.count(data.longest.number)} of ${data.longest.trace}.` : '';
-    byId('reasons-note').textContent = `In ${ipoint.unitName}. More and longer executions than in the longest observed ${data.execution} are of raw times.${call}`;
+    byId('reasons-note').textContent = `In ${ipoint.unitName}, raw: what more and longer executions of its parts add to the longest observed ${data.execution}.${call}`;
     const bar = ([what, kind, from, to, of]) => {
       const part = el('span'), track = el('div', { class: 'track', title: what }, part);
       part.style.setProperty('--from', at(Math.min(from, to)));

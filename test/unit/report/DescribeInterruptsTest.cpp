@@ -22,30 +22,53 @@ database::Program makeProgram() {
   return P;
 }
 
+/// A block with visits of \p Times, of which interrupted ones are excluded from
+/// \p From ticks on. \p Times must outlive it.
+class InterruptedBlock {
+public:
+  InterruptedBlock(Histogram &Times, uint64_t From)
+      : Times(Times), Decisions(decide(Times, From)) {}
+
+  /// An interrupted visit of \p Ticks that ends at \p At.
+  void add(uint64_t At, uint64_t Ticks) {
+    Times.add(Ticks);
+    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
+    Seen.Log.add({At, Ticks, Decisions[0].Instead.Ticks, 0, 0, false});
+  }
+
+  InterruptsModel describe(std::vector<ClassBand> Bands,
+                           llvm::ArrayRef<StreamOrigin> Streams = {}) const {
+    const Histogram *All[] = {&Times, nullptr};
+    return describeInterrupts(Seen, Symbols, All, Decisions, shapesOf(All, {}),
+                              Streams, InterruptClasses(std::move(Bands)), {},
+                              FilterMode::Detect);
+  }
+
+private:
+  static std::vector<Decision> decide(const Histogram &Times, uint64_t From) {
+    std::vector<Decision> Result(2);
+    Decision &V = Result[0];
+    V.State = FilterState::Applied;
+    V.Interrupted = {{From, UINT64_MAX}};
+    V.Instead = undisturbed(Times, V.Interrupted, 1);
+    return Result;
+  }
+
+  Histogram &Times;
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols{P, {true}};
+  std::vector<Decision> Decisions;
+  FilterCollector Seen{Symbols, Decisions, 0};
+};
+
 /// Of a block with \p Times and 400 interrupted visits, which come to them,
 /// each of \p TicksOf its number; those from \p From ticks on are excluded.
 InterruptsModel describeInterrupted(Histogram &Times, uint64_t From,
                                     uint64_t (*TicksOf)(uint64_t)) {
-  const database::Program P = makeProgram();
-  const SymbolTable Symbols(P, {true});
-  std::vector<Decision> Decisions(2);
-  Decision &V = Decisions[0];
-  V.State = FilterState::Applied;
-  V.Interrupted = {{From, UINT64_MAX}};
-  V.Instead = undisturbed(Times, V.Interrupted, 1);
-  FilterCollector Seen(Symbols, Decisions, 0);
-  for (uint64_t I = 0; I < 400; ++I) {
-    const uint64_t Ticks = TicksOf(I);
-    Times.add(Ticks);
-    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
-    Seen.Log.add(
-        {(I * I + 1000 * I) * 1000, Ticks, V.Instead.Ticks, 0, 0, false});
-  }
-  const Histogram *All[] = {&Times, nullptr};
-  return describeInterrupts(
-      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
-      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
-      FilterMode::Detect);
+  InterruptedBlock Block(Times, From);
+  for (uint64_t I = 0; I < 400; ++I)
+    Block.add((I * I + 1000 * I) * 1000, TicksOf(I));
+  return Block.describe({{{0, INFINITY}, {0}}});
 }
 
 /// A block of 1,000 visits of 100 ticks, and 40 of 400 to 430 that are
@@ -200,21 +223,11 @@ TEST(InterruptLengths, MedianIsWithoutTheManyThatCameWithin) {
 /// interrupts of about 8,000 ticks have it in them, too: the median of these is
 /// the one without it.
 TEST(InterruptLengths, MedianIsWithoutTheTimersTheyHaveInThem) {
-  const database::Program P = makeProgram();
-  const SymbolTable Symbols(P, {true});
   Histogram Times;
   Times.add(100, 743000);
-  std::vector<Decision> Decisions(2);
-  Decision &V = Decisions[0];
-  V.State = FilterState::Applied;
-  V.Interrupted = {{400, UINT64_MAX}};
-  V.Instead = undisturbed(Times, V.Interrupted, 1);
-  FilterCollector Seen(Symbols, Decisions, 0);
+  InterruptedBlock Block(Times, 400);
   auto Add = [&](uint64_t Begin, uint64_t Excess) {
-    const uint64_t Ticks = 100 + Excess;
-    Times.add(Ticks);
-    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
-    Seen.Log.add({Begin + Ticks, Ticks, V.Instead.Ticks, 0, 0, false});
+    Block.add(Begin + 100 + Excess, 100 + Excess);
   };
   for (uint64_t I = 0; I < 400; ++I) {
     // Ten periods, of which the first has the long one.
@@ -226,11 +239,8 @@ TEST(InterruptLengths, MedianIsWithoutTheTimersTheyHaveInThem) {
     for (uint64_t Timer = HasTimer ? 2 : 1; Timer < 10; ++Timer)
       Add(Begin + Timer * 20000, 500);
   }
-  const Histogram *All[] = {&Times, nullptr};
-  InterruptsModel M = describeInterrupts(
-      Seen, Symbols, All, Decisions, shapesOf(All, {}), {},
-      InterruptClasses({{{0, 4000}, {0}}, {{4000, INFINITY}, {1}}}), {},
-      FilterMode::Detect);
+  InterruptsModel M =
+      Block.describe({{{0, 4000}, {0}}, {{4000, INFINITY}, {1}}});
   ASSERT_EQ(M.Classes.size(), 2u);
   EXPECT_TRUE(M.Classes[0].Periodic);
   const LengthModel &L = M.Classes[1].Length;
@@ -243,33 +253,20 @@ TEST(InterruptLengths, MedianIsWithoutTheTimersTheyHaveInThem) {
 /// 300 visits with interrupts of 500 to 5,000 ticks, which begin \p Apart ticks
 /// after each other, in a run of ten million ticks.
 ClassModel describeStorm(uint64_t Apart) {
-  const database::Program P = makeProgram();
-  const SymbolTable Symbols(P, {true});
   Histogram Times;
   Times.add(100, 80000);
-  std::vector<Decision> Decisions(2);
-  Decision &V = Decisions[0];
-  V.State = FilterState::Applied;
-  V.Interrupted = {{400, UINT64_MAX}};
-  V.Instead = undisturbed(Times, V.Interrupted, 1);
-  FilterCollector Seen(Symbols, Decisions, 0);
+  InterruptedBlock Block(Times, 400);
   uint64_t At = 1000000;
   for (uint64_t I = 0; I < 300; ++I) {
     const uint64_t Ticks = 600 + I * 137 % 4501;
     At += Apart + I * 71 % 200 + Ticks;
-    Times.add(Ticks);
-    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
-    Seen.Log.add({At, Ticks, V.Instead.Ticks, 0, 0, false});
+    Block.add(At, Ticks);
   }
-  const Histogram *All[] = {&Times, nullptr};
   StreamOrigin Stream;
   Stream.First = 0;
   Stream.Last = 10000000;
-  InterruptsModel M = describeInterrupts(
-      Seen, Symbols, All, Decisions, shapesOf(All, {}), Stream,
-      InterruptClasses(std::vector<ClassBand>{{{0, INFINITY}, {0}}}), {},
-      FilterMode::Detect);
-  return std::move(M.Classes.front());
+  return std::move(
+      Block.describe({{{0, INFINITY}, {0}}}, Stream).Classes.front());
 }
 
 /// Where they take 85 % of the time in which they come, each comes while
