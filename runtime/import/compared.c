@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind the others; one that is not later is none. */
+/* Behind the others; one that is not later is none. `here` is negative before
+   the core's first known round. */
 static int add(struct ipoint_compared *compared, uint32_t bits, uint64_t here,
                uint64_t there, uint64_t trip) {
   const struct ipoint_offset *last =
@@ -47,10 +48,11 @@ int ipoint_compared_take(struct ipoint_compared *compared, uint32_t bits,
     compared->words[have] = value;
     compared->have = have + 1;
   } else if (have == 3) {
+    /* The counter may have gone through 0 since: then it is before the round
+       that was known first. */
     uint64_t ago = (compared->words[0] - compared->words[1]) & mask;
-    if (ago <= compared->words[0] &&
-        add(compared, bits, compared->words[0] - ago, compared->words[2],
-            value) != 0)
+    if (ago <= mask / 2 && add(compared, bits, compared->words[0] - ago,
+                               compared->words[2], value) != 0)
       return -1;
   }
   return 1;

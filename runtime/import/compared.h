@@ -18,7 +18,8 @@
 /* All zeros at first. */
 struct ipoint_compared {
   struct ipoint_offset {
-    int64_t at;     /* ticks since the core's first known round began */
+    int64_t at;     /* ticks since the core's first known round began; before
+                       it negative */
     int64_t offset; /* what is to be added there to make it core 0's time */
     uint64_t error; /* ticks within which that is right */
   } *all;           /* in the order of time */
