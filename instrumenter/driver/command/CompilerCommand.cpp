@@ -13,6 +13,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <cstdlib>
@@ -295,6 +296,29 @@ std::vector<std::string> programsOfName(StringRef Name) {
       Result.push_back(Path.str().str());
   }
   return Result;
+}
+
+static bool isScript(const std::string &Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Start =
+      MemoryBuffer::getFileSlice(Path, 2, 0);
+  return !Start || (*Start)->getBuffer() == "#!";
+}
+
+bool CompilerCommand::hasScript() const {
+  return any_of(Compiler, [](const std::string &Word) {
+    return any_of(programsOfName(Word), isScript);
+  });
+}
+
+bool CompilerCommand::isCompilerItself() const {
+  if (Compiler.size() != 1)
+    return false;
+  std::vector<std::string> Programs = programsOfName(Compiler[0]);
+  if (Programs.empty() || isScript(Programs[0]))
+    return false;
+  std::string Path = resolved(Programs[0]);
+  StringRef Name = sys::path::filename(Path);
+  return Name.contains("gcc") || Name.contains("clang");
 }
 
 Expected<std::string> compilerBehindUs(StringRef Name) {

@@ -82,6 +82,12 @@ public:
   Stage stage() const;
   /// By its name, the compiler compiles C as C++.
   bool isCPlusPlus() const;
+  /// The compiler or its launcher is a script, which may go by anything in
+  /// choosing a compiler and its options.
+  bool hasScript() const;
+  /// Nothing stands in front of GCC's or Clang's own program: no launcher, no
+  /// script, no link of the compiler's name to a cache.
+  bool isCompilerItself() const;
   bool has(llvm::StringRef Word) const;
   bool has(Argument::Role R) const;
   /// The value of -o, or empty.

@@ -184,7 +184,8 @@ Expected<ScratchFolder> ScratchFolder::make() {
 }
 
 ScratchFolder::ScratchFolder(ScratchFolder &&Other) noexcept
-    : Path(std::exchange(Other.Path, "")), Files(Other.Files) {}
+    : Path(std::exchange(Other.Path, "")), Files(std::move(Other.Files)),
+      Unnamed(Other.Unnamed) {}
 
 ScratchFolder::~ScratchFolder() {
   if (!Path.empty())
@@ -194,12 +195,14 @@ ScratchFolder::~ScratchFolder() {
 std::string ScratchFolder::file(StringRef Name) {
   // The number comes as a folder: the name itself can end up in the object.
   SmallString<128> File(Path);
-  sys::path::append(File, std::to_string(++Files));
+  sys::path::append(File, std::to_string(++Files[Name]));
   // If this fails, writing the file reports that there is no such folder.
   (void)sys::fs::create_directory(File);
   sys::path::append(File, Name);
   return File.str().str();
 }
+
+std::string ScratchFolder::file() { return file(std::to_string(++Unnamed)); }
 
 static Error failure(const Twine &What, int Code) {
   return createStringError(std::error_code(Code, std::generic_category()),
@@ -232,7 +235,8 @@ void prepareProcess() {
 }
 
 // Not sys::ExecuteAndWait: it hides which signal ended the program.
-Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
+Expected<RunningCommand> RunningCommand::start(ArrayRef<std::string> Command,
+                                               const Streams &S) {
   posix_spawn_file_actions_t Actions;
   posix_spawn_file_actions_init(&Actions);
   auto Redirect = [&](int Stream, const std::string &Path, int Flags) {
@@ -258,11 +262,27 @@ Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
   posix_spawn_file_actions_destroy(&Actions);
   if (Code)
     return failure(Command[0], Code);
+  return RunningCommand(Pid, Command[0]);
+}
+
+Expected<int> RunningCommand::wait() {
   int Status = 0;
   while (waitpid(Pid, &Status, 0) < 0)
     if (errno != EINTR)
-      return failure(Command[0], errno);
+      return failure(Name, errno);
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+bool RunningCommand::hasEnded() const {
+  siginfo_t Info{};
+  return waitid(P_PID, static_cast<id_t>(Pid), &Info,
+                WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         Info.si_pid != 0;
+}
+
+Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
+  Expected<RunningCommand> Started = RunningCommand::start(Command, S);
+  return Started ? Started->wait() : Started.takeError();
 }
 
 DeepStacks::DeepStacks() {
@@ -285,7 +305,7 @@ Error become(ArrayRef<std::string> Command) {
 Expected<Heard> runAndListen(ArrayRef<std::string> Command,
                              ScratchFolder &Scratch,
                              const std::string &StandardInput) {
-  std::string Messages = Scratch.file("messages");
+  std::string Messages = Scratch.file();
   Expected<int> Code =
       run(Command, {.StandardInput = StandardInput, .StandardError = Messages});
   if (!Code)
@@ -297,10 +317,9 @@ Expected<Heard> runAndListen(ArrayRef<std::string> Command,
 }
 
 std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {
-  std::string Answer = Scratch.file("answer");
+  std::string Answer = Scratch.file();
   Expected<int> Code =
-      run(Command, {.StandardOutput = Answer,
-                    .StandardError = Scratch.file("messages")});
+      run(Command, {.StandardOutput = Answer, .StandardError = Scratch.file()});
   Expected<std::string> Text = readFile(Answer);
   bool WentWell = Code && *Code == 0 && Text;
   std::string Result = WentWell ? std::move(*Text) : "";

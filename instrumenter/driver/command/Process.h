@@ -9,6 +9,7 @@
 #define IPOINT_DRIVER_COMMAND_PROCESS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <sys/resource.h>
@@ -25,14 +26,18 @@ public:
   ScratchFolder(ScratchFolder &&Other) noexcept;
   ~ScratchFolder();
 
-  /// Path of the file \p Name in it, with a number in front that makes it
-  /// unique.
+  /// Path of a file \p Name in it, another each time. The files of one name
+  /// lie in folders 1, 2, …: there are as few folders as that takes, for a
+  /// folder takes up to 3 ms to remove.
   std::string file(llvm::StringRef Name);
+  /// Path of a file whose name does not matter.
+  std::string file();
 
 private:
   explicit ScratchFolder(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
-  unsigned Files = 0;
+  llvm::StringMap<unsigned> Files; ///< of each name
+  unsigned Unnamed = 0;
 };
 
 /// To be called by a tool before anything else. Memory is taken in large pieces
@@ -48,6 +53,24 @@ struct Streams {
   std::string StandardInput = {};
   std::string StandardOutput = {};
   std::string StandardError = {};
+};
+
+/// A command that runs beside this process. What starts one waits for it.
+class RunningCommand {
+public:
+  /// The first word of \p Command is looked for in PATH. Errors: it cannot be
+  /// started.
+  static llvm::Expected<RunningCommand>
+  start(llvm::ArrayRef<std::string> Command, const Streams &S);
+  /// Waits for its end. \returns what run() does.
+  llvm::Expected<int> wait();
+  bool hasEnded() const;
+
+private:
+  RunningCommand(pid_t Pid, std::string Name)
+      : Pid(Pid), Name(std::move(Name)) {}
+  pid_t Pid;
+  std::string Name;
 };
 
 /// Runs \p Command, whose first word is looked for in PATH, and waits for it.

@@ -13,7 +13,6 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
@@ -102,13 +101,6 @@ static bool addFile(raw_ostream &OS, const Twine &Path) {
   return true;
 }
 
-/// A script may go by anything in choosing a compiler and its options.
-static bool isScript(const Twine &Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Start =
-      MemoryBuffer::getFileSlice(Path, 2, 0);
-  return !Start || (*Start)->getBuffer() == "#!";
-}
-
 /// What the answer to \p Words depends on, as a digest: compilers are known by
 /// name, size and time, as ccache knows them, and with a launcher all of their
 /// name in PATH. Empty if the answer may depend on more.
@@ -128,9 +120,11 @@ static std::string keyOf(ArrayRef<std::string> Words,
        {"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH",
         "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
     OS << '\0' << sys::Process::GetEnv(Variable).value_or("");
+  if (Command.hasScript())
+    return "";
   for (const std::string &Word : Command.compiler())
     for (const std::string &Program : programsOfName(Word))
-      if (isScript(Program) || !addFile(OS, Program))
+      if (!addFile(OS, Program))
         return "";
   std::error_code Failed;
   std::vector<std::string> Headers;

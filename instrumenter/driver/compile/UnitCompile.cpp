@@ -10,6 +10,7 @@
 #include "driver/compile/Instrument.h"
 #include "driver/compile/LinkCheck.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -152,14 +153,18 @@ Expected<int> UnitCompile::makeWithoutRoom(Error Why) {
 }
 
 Expected<int> UnitCompile::make() {
+  startCompile();
+  auto Ended = make_scope_exit([&] { Started.reset(); });
   std::string TextPath = A.Value;
   if (A.R == Role::CSource) {
-    TextPath = Scratch.file((sys::path::stem(A.Value) + ".i").str());
+    TextPath = Scratch.file();
     Expected<int> Code = preprocess(TextPath);
     if (!Code)
       return Code;
-    if (*Code != 0)
+    if (*Code != 0) {
+      Started.reset();
       return compileNotPreprocessed();
+    }
   } else if (!StandardInput.empty()) {
     TextPath = StandardInput;
   }
@@ -270,11 +275,13 @@ Expected<int> UnitCompile::compileNotPreprocessed() {
   return 0;
 }
 
-Expected<UnitCompile::Outcome>
-UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
-  std::string File = Scratch.file((sys::path::stem(A.Value) + ".i").str());
-  if (Error E = writeFile(File, Text))
-    return E;
+std::string UnitCompile::textFile() const {
+  return Scratch.file((sys::path::stem(A.Value) + ".i").str());
+}
+
+std::vector<std::string>
+UnitCompile::commandForText(const std::string &File, Into Where,
+                            ArrayRef<StringRef> More) const {
   bool MakesObject = Where == Into::Object;
   std::vector<std::string> Words = Command.select([&](const Argument &B) {
     return B.isForCompiling() || (MakesObject && B.R == Role::SideOutput) ||
@@ -292,11 +299,35 @@ UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
   Words.insert(Words.end(),
                {MakesObject ? "-c" : "-S", "-o",
                 MakesObject ? Making : "/dev/null", "-x", "cpp-output", File});
-  DeepStacks Deep;
-  Expected<Heard> Ran = runAndListen(Words, Scratch);
+  return Words;
+}
+
+void UnitCompile::startCompile() {
+  if (Command.has(Role::SideOutput) || !Command.isCompilerItself())
+    return;
+  std::string File = textFile();
+  Started = StartedCompile::start(commandForText(File, Into::Object, {}), File,
+                                  Scratch);
+}
+
+Expected<UnitCompile::Outcome> UnitCompile::outcomeOf(Expected<Heard> Ran,
+                                                      StringRef File) {
   if (!Ran)
     return Ran.takeError();
-  return Outcome{Ran->Code, std::move(Ran->Said), File};
+  return Outcome{Ran->Code, std::move(Ran->Said), File.str()};
+}
+
+Expected<UnitCompile::Outcome>
+UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
+  // The first is the one that has been started.
+  if (std::unique_ptr<StartedCompile> First = std::move(Started))
+    return outcomeOf(First->finish(Text), First->file());
+  std::string File = textFile();
+  if (Error E = writeFile(File, Text))
+    return E;
+  DeepStacks Deep;
+  return outcomeOf(runAndListen(commandForText(File, Where, More), Scratch),
+                   File);
 }
 
 Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   source ──compiler -E -C──> text ──instrument──> text
-//   text ──compiler -x cpp-output -c──> object
+//   text ──compiler -x cpp-output -c──> object (StartedCompile.h)
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "driver/command/SideOutputs.h"
 #include "driver/compile/Instrument.h"
 #include "driver/compile/Preamble.h"
+#include "driver/compile/StartedCompile.h"
 
 namespace ipoint {
 
@@ -77,8 +78,19 @@ private:
   /// for each function.
   llvm::Expected<llvm::SmallVector<std::string>>
   dropRefused(UnitInstrumenter &Unit, llvm::StringRef By);
+  std::vector<std::string>
+  commandForText(const std::string &File, Into Where,
+                 llvm::ArrayRef<llvm::StringRef> More) const;
+  /// Starts the compile to an object, before there is a text. Not where the
+  /// compiler makes files beside the object, which failures must not change,
+  /// nor where a cache or a script looks at the text first.
+  void startCompile();
+  static llvm::Expected<Outcome> outcomeOf(llvm::Expected<Heard> Ran,
+                                           llvm::StringRef File);
   llvm::Expected<Outcome> compileText(llvm::StringRef Text, Into Where,
                                       llvm::ArrayRef<llvm::StringRef> More);
+  /// A name for a text that the compiler is to read.
+  std::string textFile() const;
   /// Instruments nothing of the unit.
   llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
   llvm::Expected<int> compilePlain(Into Where, bool WithDependencies);
@@ -101,6 +113,7 @@ private:
   SideOutputs Side;
   std::string StandardInput; ///< a file with it, if the source comes from there
   bool PreprocessorWarned = false;
+  std::unique_ptr<StartedCompile> Started;
   Instrumented Result; ///< the last that the instrumenter gave
 };
 
