@@ -232,6 +232,13 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
   return Options;
 }
 
+bool UnitCompile::readsComments() const {
+  return any_of(Command.arguments(), [](const Argument &B) {
+    StringRef Word = B.Words[0];
+    return Word.starts_with("-Wdocumentation") || Word == "-Weverything";
+  });
+}
+
 Expected<int> UnitCompile::preprocess(const std::string &Text) {
   std::vector<std::string> Words = Command.select([](const Argument &B) {
     return B.isForCompiling() || B.isForPreprocessing() ||
@@ -244,14 +251,14 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
     Words.push_back("-Wno-unused-command-line-argument");
   else if (Command.has("-fpch-preprocess")) // would leave the header out
     Words.push_back("-fno-pch-preprocess");
-  // Comments stay: a lost "fall through" would become a warning. At -g3 GCC
-  // leaves the macros' definitions in the text, and -g0 takes them out.
-  Words.insert(Words.end(),
-               {"-g0", "-E", "-C", "-x", "c", A.Value, "-o", Text});
+  // Without comments (-C): they would be tokens, between a macro's name and its
+  // arguments, say. At -g3 GCC leaves the macros' definitions in the text, and
+  // -g0 takes them out.
+  Words.insert(Words.end(), {"-g0", "-E", "-x", "c", A.Value, "-o", Text});
   Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
   if (!Ran)
     return Ran.takeError();
-  PreprocessorWarned = !Ran->Said.empty();
+  OriginalMayWarn = !Ran->Said.empty() || readsComments();
   return Ran->Code;
 }
 
@@ -306,8 +313,8 @@ void UnitCompile::startCompile() {
   if (Command.has(Role::SideOutput) || !Command.isCompilerItself())
     return;
   std::string File = textFile();
-  Started = StartedCompile::start(commandForText(File, Into::Object, {}), File,
-                                  Scratch);
+  Started = StartedCompile::start(
+      commandForText(File, Into::Object, WithoutErrors), File, Scratch);
 }
 
 Expected<UnitCompile::Outcome> UnitCompile::outcomeOf(Expected<Heard> Ran,

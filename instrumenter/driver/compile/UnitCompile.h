@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   source ──compiler -E -C──> text ──instrument──> text
+//   source ──compiler -E──> text ──instrument──> text
 //   text ──compiler -x cpp-output -c──> object (StartedCompile.h)
 //
 //===----------------------------------------------------------------------===//
@@ -50,6 +50,11 @@ private:
     Nothing, ///< only messages are wanted
   };
 
+  /// Of the first compile of a text: a warning that only the probes have
+  /// caused, or a lost "fall through", must not fail a build. Whether one fails
+  /// it is decided by a compile of the original.
+  static constexpr llvm::StringRef WithoutErrors = "-Wno-error";
+
   /// Keeps standard input, which can be read once only.
   llvm::Error keepStandardInput();
   llvm::Error chooseObject(const std::string &Wanted, bool IsClang);
@@ -62,6 +67,8 @@ private:
   /// The same where the temporary folder is full; other errors are returned.
   llvm::Expected<int> makeWithoutRoom(llvm::Error Why);
   llvm::Expected<int> preprocess(const std::string &Text);
+  /// The compiler warns of comments, of which the text has none (Clang).
+  bool readsComments() const;
   /// Behind a preprocessor that has failed.
   llvm::Expected<int> compileNotPreprocessed();
   /// With the text of the file \p TextPath, which the compiler has
@@ -112,7 +119,7 @@ private:
   std::string Making;     ///< what the compiler writes, to become the object
   SideOutputs Side;
   std::string StandardInput; ///< a file with it, if the source comes from there
-  bool PreprocessorWarned = false;
+  bool OriginalMayWarn = false; ///< where the text does not
   std::unique_ptr<StartedCompile> Started;
   Instrumented Result; ///< the last that the instrumenter gave
 };

@@ -20,12 +20,12 @@ std::string whyRefused(int Code, StringRef Said) {
 }
 
 Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
-  Expected<Outcome> First = compileText(Result.Text, Into::Object, {});
+  Expected<Outcome> First =
+      compileText(Result.Text, Into::Object, WithoutErrors);
   if (!First)
     return First.takeError();
-  if (First->Code == 0 && First->Said.empty() && !PreprocessorWarned)
+  if (First->Code == 0 && First->Said.empty() && !OriginalMayWarn)
     return 0;
-  // A warning that only the probes have caused must not fail a build.
   bool Refused = First->Code != 0;
   if (Refused) {
     Expected<Outcome> Quiet = compileText(Result.Text, Into::Object, {"-w"});
