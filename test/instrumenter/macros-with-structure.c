@@ -1,7 +1,7 @@
 // Macros that hold several case labels, that open or close a brace, that are half of an if; the two halves of an `#ifdef`
 // in an if.
-// RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c99 -Wall -Wextra -Werror -Wno-dangling-else -Wno-misleading-indentation
-// RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c99 -DEXTRA -Wall -Wextra -Werror -Wno-dangling-else -Wno-misleading-indentation
+// RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c99 -Wall -Wextra -Werror -Wno-dangling-else -Wno-misleading-indentation -Wno-implicit-fallthrough
+// RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c99 -DEXTRA -Wall -Wextra -Werror -Wno-dangling-else -Wno-misleading-indentation -Wno-implicit-fallthrough
 // RUN: sqlite3 %t.db "SELECT count(*) FROM places_not_instrumented" | FileCheck %s --check-prefix=SKIPS
 // SKIPS: {{^0$}}
 // In source mode too the program is what it was.
