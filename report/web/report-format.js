@@ -200,12 +200,21 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
 ipoint.tooManyInterrupts = (time) => `Interrupts are expected to be ${ipoint.share(time.too_many_interrupts.share)} `
   + 'of the time, and interrupted visits are not distinguishable: see the raw figures';
 
+// How many calls one with a known self time stands for: more than one where all are counted, and windows time some.
+ipoint.callsPerTime = (f) => f.counted && f.self?.raw.count && f.calls > f.self.raw.count ? f.calls / f.self.raw.count : 1;
+
 ipoint.figureOf = (time, kind, key) => {
   // There are too many interrupts in it, and interrupted visits are not distinguishable.
   if (time && time.too_many_interrupts && kind !== 'raw' && kind !== 'response') return null;
   const figures = ipoint.figuresOf(time, kind);
   const value = figures ? figures[key] : null;
   return value === undefined ? null : value;
+};
+
+// The self time of all calls, ticks, of the kind asked for; null where there is none.
+ipoint.selfTotal = (f, figures) => {
+  const total = ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures, 'total'), 'total');
+  return total === null ? null : total * ipoint.callsPerTime(f);
 };
 
 ipoint.figureText = (key, value) => key === 'count' ? ipoint.count(value)

@@ -50,6 +50,12 @@
         text: (f) => ipoint.figureText(name, ipoint.figureOf(f[which], kind(f), name)),
       };
     };
+    // Of all calls; a cell of what is known of some is a number alone.
+    const total = (title) => {
+      const column = figure('self.total', 'self', 'total', 'self total', title);
+      const text = (f) => ipoint.figureText('total', ipoint.selfTotal(f, state.figures));
+      return { ...column, text, value: (f) => ipoint.selfTotal(f, state.figures), cell: (f) => ipoint.callsPerTime(f) > 1 ? ipoint.numberCell(text(f)) : column.cell(f) };
+    };
     // The high-water mark, and where something was excluded the largest of filtered times; each with its name.
     const mark = (which, title) => {
       const column = figure(`${which}.max`, which, 'max', `${which} HWM`, title);
@@ -79,7 +85,7 @@
         return cell;
       },
     });
-    return { figure, mark, best };
+    return { figure, total, mark, best };
   }
 
   const sampled = () => ({ name: `${ipoint.sampledProgram()}, by samples`, title: ipoint.meaningOf(ipoint.sampledProgram()), short: ipoint.isCounted() ? 'counted' : 'plain' });
@@ -88,7 +94,7 @@
   // The columns; those that are seen first come first. measure() is by what time is shared out now.
   ipoint.functionColumns = function functionColumns(data, state, measure, budgetsOf) {
     const hasSamples = ipoint.leadsBySamples(data);
-    const { figure, mark, best } = figureColumns(state, budgetsOf);
+    const { figure, total, mark, best } = figureColumns(state, budgetsOf);
     const shareOf = (f) => measure().shareOf(f);
     const share = { key: 'share', label: 'share', title: `of ${measure()?.basis}`, num: true, width: 'share',
       value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f), measure().samplesOf(f)) };
@@ -103,7 +109,7 @@
         plain(share),
         plain({ ...best('inclusive', 'inclusive mean', 'with callees: the best that is known'), minor: true }),
       ] : [
-        figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
+        total('all calls, without instrumented callees; the mean times all calls where windows time some of them'),
         share,
       ]),
       { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),

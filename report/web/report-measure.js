@@ -22,7 +22,8 @@
     const isTimed = estimated || data.functions.some((f) => f.self);
     const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
     const timeOf = inThread ? (f) => (isTimed ? inThread(f)?.self?.total : inThread(f)?.calls) ?? null : estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
-      : isTimed ? (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total') : (f) => f.status === 'run' ? f.calls : null;
+      : isTimed ? (f) => ipoint.selfTotal(f, figures) : (f) => f.status === 'run' ? f.calls : null;
+    const inWindows = data.functions.some((f) => ipoint.callsPerTime(f) > 1);
     // Else a thread's times are those of all, apportioned.
     const byThread = inThread && ipoint.knowsPathsOfThreads(data);
     const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
@@ -46,8 +47,8 @@
         // What has no time in the table has none here.
         const time = p.function === null ? null : timeOf(data.functions[p.function]);
         const own = estimated || inThread ? (time || 0) * partOf(p)
-          : p.function === null || time !== null ? ofPath(p.self, figures) : 0;
-        return { own: Math.max(0, own || 0), inclusive: estimated || inThread ? null : ofPath(p.inclusive, figures) };
+          : p.function === null ? ofPath(p.self, figures) : time !== null ? ofPath(p.self, figures) * ipoint.callsPerTime(data.functions[p.function]) : 0;
+        return { own: Math.max(0, own || 0), inclusive: estimated || inThread || inWindows ? null : ofPath(p.inclusive, figures) };
       });
       return times;
     }

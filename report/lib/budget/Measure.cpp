@@ -111,7 +111,7 @@ double timeOfRun(const ReportModel &Report) {
   double All = 0;
   for (const FunctionModel &F : Report.Functions)
     if (F.Self)
-      All += leading(*F.Self).Total;
+      All += leading(*F.Self).Total * callsPerTime(F);
   return All;
 }
 
@@ -134,6 +134,8 @@ static bool endsWith(const ReportModel &Report, uint32_t At,
 static Measured ofCallPaths(const Subject &S, const Budget &B,
                             const ReportModel &Report) {
   const FunctionModel &F = Report.Functions[S.Function];
+  if (any_of(Report.Functions, [](auto &F) { return callsPerTime(F) > 1; }))
+    return unknown("the times of call paths are of windows");
   std::vector<std::string> Names = B.CallPath;
   if (Names.empty())
     Names = {F.Name};

@@ -274,6 +274,16 @@ struct FunctionModel {
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
+/// How many calls one with a known self time stands for: more than one where
+/// all are counted in place, and windows time some. Their sum of times is no
+/// function's share: windows time few calls of what is called most.
+inline double callsPerTime(const FunctionModel &F) {
+  return F.IsCounted && F.Self && F.Self->Raw.Count > 0 &&
+                 F.Calls > F.Self->Raw.Count
+             ? double(F.Calls) / double(F.Self->Raw.Count)
+             : 1;
+}
+
 struct BlockPlace {
   std::string Name;
   std::string File; ///< that has its text, relative to the root

@@ -64,7 +64,7 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
   double All = 0;
   for (const FunctionModel &F : Report.Functions)
     if (const Figures *S = leading(F.Self))
-      All += S->Total;
+      All += S->Total * callsPerTime(F);
   std::vector<Gain> Result;
   for (auto [I, F] : enumerate(Report.Functions)) {
     auto Add = [&, I = I, &F = F](const std::string &Block, StringRef Unit,

@@ -40,7 +40,7 @@ static double orderedBy(SortKey Key, const FunctionModel &F, bool BySamples) {
   case SortKey::Max:
     return T->Raw.Max;
   default:
-    return best(*T).Total;
+    return best(*T).Total * callsPerTime(F);
   }
 }
 
@@ -50,8 +50,9 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
   std::string Total = "-", Share = "-", Mean = "-", Unsure = "-", P99 = "-";
   if (F.Self && !F.Self->Overload) {
     const Figures &S = best(*F.Self);
-    Total = total(S.Total);
-    Share = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
+    double Ticks = S.Total * callsPerTime(F);
+    Total = total(Ticks);
+    Share = All > 0 ? formatv("{0:f1} %", 100 * Ticks / All).str() : "-";
     Mean = mean(S.Mean);
     Unsure = uncertainty(S);
     P99 = single(S, S.P99);
@@ -83,7 +84,7 @@ void TextPrinter::functions() {
     if (F.Status != FunctionStatus::Run)
       continue;
     Ran.push_back(&F);
-    All += F.Self ? best(*F.Self).Total : 0;
+    All += F.Self ? best(*F.Self).Total * callsPerTime(F) : 0;
   }
   const bool BySamples = Report.Sampling && samplesLead(Report);
   stable_sort(Ran, [&](auto *A, auto *B) {
@@ -119,13 +120,18 @@ void TextPrinter::functions() {
   if (Sort == SortKey::Calls && Options.Sort != Sort)
     return paragraph("", "by calls: " + whyUntimed(Report).str());
   paragraph(
-      "", (Report.Execution        ? "Execution times in "
-           : Report.Totals.InPlace ? "Times added up on the target in "
-                                   : "Response times in ") +
-              Scale.name() + " without callees and probes; " + "HWM raw" +
-              (Report.Execution ? ", response with the time off CPU" : "") +
-              (Report.Interrupts ? "; visits with detected interrupts excluded"
-                                 : ""));
+      "",
+      (Report.Execution        ? "Execution times in "
+       : Report.Totals.InPlace ? "Times added up on the target in "
+                               : "Response times in ") +
+          Scale.name() + " without callees and probes; " + "HWM raw" +
+          (Report.Execution ? ", response with the time off CPU" : "") +
+          (Report.Interrupts ? "; visits with detected interrupts excluded"
+                             : "") +
+          (any_of(Ran,
+                  [](const FunctionModel *F) { return callsPerTime(*F) > 1; })
+               ? "; totals are the means of timed calls times all calls"
+               : ""));
   explainDoubts(Ran);
 }
 
@@ -265,7 +271,8 @@ static TreeNode byFile(const ReportModel &Report) {
   for (const FunctionModel &F : Report.Functions) {
     if (F.Status != FunctionStatus::Run)
       continue;
-    double Self = F.Self && !F.Self->Overload ? best(*F.Self).Total : 0;
+    double Self =
+        F.Self && !F.Self->Overload ? best(*F.Self).Total * callsPerTime(F) : 0;
     TreeNode *At = &Root;
     At->All += Self;
     for (StringRef Rest = F.File; !Rest.empty();) {
@@ -292,7 +299,8 @@ static TreeNode byCaller(const ReportModel &Report) {
     N.IsFunction = true;
     N.Name =
         P.Function ? Report.Functions[*P.Function].Name : "(not instrumented)";
-    N.Self = P.SelfFiltered.value_or(P.Self);
+    N.Self = P.SelfFiltered.value_or(P.Self) *
+             (P.Function ? callsPerTime(Report.Functions[*P.Function]) : 1);
     N.All += N.Self;
     N.Calls = P.Calls;
     TreeNode &Caller = P.Parent ? Nodes[*P.Parent] : Root;

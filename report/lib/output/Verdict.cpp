@@ -115,23 +115,29 @@ std::string Verdict::bySamples(size_t Top) const {
          perCall(F.BestSelf, Scale) + others();
 }
 
+/// Of all calls, ticks; and within what that is right.
+static double totalOf(const FunctionModel &F) {
+  const Figures *S = leading(F.Self);
+  return S ? S->Total * callsPerTime(F) : 0;
+}
+static double unsureOf(const FunctionModel &F) {
+  const Figures *S = leading(F.Self);
+  return S && S->Uncertainty ? S->Uncertainty->Total * callsPerTime(F) : 0;
+}
+
 /// By the self times of calls. What is not known of probes shifts all of them
 /// the same way, so uncertainties add up.
 std::string Verdict::byTimes(size_t Top, bool &IsAffected) const {
   double All = 0, Unsure = 0;
-  auto UnsureOf = [](const Figures &S) {
-    return S.Uncertainty ? S.Uncertainty->Total : 0;
-  };
   for (const FunctionModel &F : Report.Functions)
-    if (const Figures *S = leading(F.Self)) {
-      All += S->Total;
-      Unsure += UnsureOf(*S);
+    if (leading(F.Self)) {
+      All += totalOf(F);
+      Unsure += unsureOf(F);
     }
   const FunctionModel &F = Report.Functions[Top];
-  const Figures &S = *leading(F.Self);
-  double Share = S.Total / All;
+  double Share = totalOf(F) / All;
   double Off =
-      ((1 - Share) * UnsureOf(S) + Share * (Unsure - UnsureOf(S))) / All;
+      ((1 - Share) * unsureOf(F) + Share * (Unsure - unsureOf(F))) / All;
   IsAffected = 2 * Off > Share;
   if (IsAffected)
     return wholePercent(Share) +
@@ -143,10 +149,6 @@ std::string Verdict::byTimes(size_t Top, bool &IsAffected) const {
 void Verdict::time() {
   auto Share = [](const FunctionModel &F) {
     return F.Sampled ? F.Sampled->Share : 0;
-  };
-  auto Total = [](const FunctionModel &F) {
-    const Figures *S = leading(F.Self);
-    return S ? S->Total : 0;
   };
   VerdictItem Item{"time", ""};
   if (SamplesLead && (Item.Function = most(Share))) {
@@ -160,7 +162,7 @@ void Verdict::time() {
                               .Sampled->Samples,
                           0) +
                   " at most in one function";
-  } else if (IsTimed && (Item.Function = most(Total))) {
+  } else if (IsTimed && (Item.Function = most(totalOf))) {
     Item.Text = Report.Functions[*Item.Function].Name + " takes " +
                 byTimes(*Item.Function, Item.IsAffected);
     if (Samples > 0)
