@@ -166,9 +166,13 @@ void Verdict::time() {
     Item.Text = Report.Functions[*Item.Function].Name + " takes " +
                 byTimes(*Item.Function, Item.IsAffected);
     if (Samples > 0)
-      Item.Text += "; " + grouped(Samples, 0) + " samples of the " +
-                   Report.Sampling->program() +
-                   " are too few samples for a share";
+      Item.Text +=
+          "; " +
+          (Report.Sampling->InFunctions > 0 ? "" : std::string("none of ")) +
+          grouped(Samples, 0) + " samples of the " +
+          Report.Sampling->program() +
+          (Report.Sampling->InFunctions > 0 ? " are too few samples for a share"
+                                            : " is in a function with counts");
   } else if ((Item.Function = most([](auto &F) { return double(F.Calls); }))) {
     uint64_t Most = Report.Functions[*Item.Function].Calls;
     Item.Text = Report.Functions[*Item.Function].Name +

@@ -158,6 +158,11 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
   To.functions();
   To.blocks();
   To.others();
+  for (const OtherTime &T : Out.Others)
+    if (T.What == OtherTime::Kind::Unknown && !T.Name.empty() &&
+        T.Share > Out.InFunctions)
+      Out.Problems.push_back(T.Name + " has no symbols where most of its time "
+                                      "is (strip): sample it with symbols");
   for (const auto &[Function, Weights] : Names.lines())
     Report.Functions[Function].SampledLines = Weights;
   chooseMeans(Report.Functions);
