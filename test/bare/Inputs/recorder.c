@@ -2,6 +2,9 @@
 #include "ipoint/bare.h"
 
 #include <stdio.h>
+#ifdef __arm__
+#include "vectors.h"
+#endif
 
 void work(void);
 
