@@ -1,3 +1,4 @@
-/* Where a Cortex-M begins, and with which stack. */
+/* Where a Cortex-M begins, and with which stack; and the handler of its SysTick. */
 extern void _start(void);
-__attribute__((section(".vectors"), used)) static const void *const vectors[16] = {(void *)0x20020000, (void *)_start};
+extern void timer_isr(void) __attribute__((weak));
+__attribute__((section(".vectors"), used)) static const void *const vectors[16] = {(void *)0x20020000, (void *)_start, [15] = (void *)timer_isr};
