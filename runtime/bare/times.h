@@ -291,6 +291,7 @@ static void leave_task(void) {
   uint32_t core = own_number();
   if (core < IPOINT_CORES) {
     struct running *run = &clocks[core];
+    BY_ITSELF(run);
     pass_time(run, &TIMES, ipoint_port_counter(), 0);
     copy_clocks(&task_clocks[run->task], &run->now);
   }
@@ -302,6 +303,7 @@ static void enter_task(uint32_t task) {
   struct running *run = &clocks[core];
   if (core >= IPOINT_CORES)
     return;
+  BY_ITSELF(run);
   if (task >= IPOINT_TIMED_TASKS || task == 0)
     task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
   run->task = task;

@@ -122,7 +122,7 @@ IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
   *ipoint_number = ipoint_base;
 }
 
-/* The runtime measures its probes at the start: for so many rounds it adds up,
+/* The runtime measures its probes at the start: over these rounds it adds up,
    in 1/256 of a tick, what a call adds to the time of its caller where it
    begins, and what any other probe does. */
 #define IPOINT_TIMES_ROUNDS 256u
