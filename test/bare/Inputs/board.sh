@@ -3,7 +3,7 @@ case $board in
 m3)
   # It has no DWT. TIM2 counts ns.
   gcc="arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb --specs=rdimon.specs -include $(dirname "$0")/tim2.h"
-  link="-Wl,-Ttext=0x20000000 -Wl,--section-start=.vectors=0x08000000 -Wl,--no-warn-rwx-segments"
+  link="-Wl,-Ttext-segment=0x20000000 -Wl,--section-start=.vectors=0x08000000 -Wl,--no-warn-rwx-segments"
   qemu="qemu-system-arm -M netduino2"
   ;;
 *)

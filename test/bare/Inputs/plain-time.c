@@ -6,7 +6,7 @@ void work(void);
 
 #ifdef __arm__
 #define READ(result) ((result) = *(volatile unsigned long *)0x40000024)
-#include "vectors.h"
+#include "cortex-m.h"
 #else
 #define READ(result) __asm__ volatile("rdcycle %0" : "=r"(result))
 #endif
