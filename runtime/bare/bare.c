@@ -135,14 +135,16 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   uint32_t bits = 0;
   if (!has_ring(self))
     goto end;
-  bits = ipoint_port_start(&header->clock);
   header->magic = IPOINT_DUMP_NO_COUNTER;
+  header->rate = rate;
+  header->policy = policy;
 #ifdef IPOINT_SUMS
   start_sums();
 #endif
 #ifdef IPOINT_FRAMES
   start_frames();
 #endif
+  bits = ipoint_port_start(&header->clock);
   if (bits) {
 #ifdef IPOINT_TIMES
     start_times(bits);
@@ -155,11 +157,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     header->format =
         IPOINT_CORES > 1 ? IPOINT_DUMP_FORMAT_OF_CORES : IPOINT_DUMP_FORMAT;
     header->counter_bits = bits;
-    header->rate = rate;
-    header->policy = policy;
     header->stop_at = header->stopped = header->rounds = header->lost =
         header->wraps = 0;
-    header->last = (uint32_t)ipoint_port_counter();
+    header->last = self->slots[1][1];
 #if IPOINT_CORES > 1
     start_core(self);
 #endif

@@ -19,7 +19,9 @@
 |*     whose handlers have probes, and what it was like before;
 |*  4. for IPOINT_CORES, uint32_t ipoint_port_core(void): the number of the core
 |*     that runs this; and IPOINT_PORT_SHARED(clock), 1 where all cores read one
-|*     counter. Without it: 0.
+|*     counter. Without it: 0;
+|*  5. if the width in bits is always the same, it may be IPOINT_PORT_BITS, for
+|*     less code.
 |*
 |* docs/writing-a-port.md describes the functions.
 \*===----------------------------------------------------------------------===*/

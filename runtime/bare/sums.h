@@ -43,7 +43,7 @@ void ipoint_count_wrapped(ipoint_counter *path) {
 
 void ipoint_count_rounds(ipoint_counter *counter, ipoint_rounds times) {
   uint32_t low = (uint32_t)times;
-  if ((uint32_t)(times >> 32) + (ADD(counter, low) < low))
+  if (ADD(counter, low) < low || times >> 32)
     ipoint_count_wrapped(counter);
 }
 #else
@@ -51,15 +51,16 @@ void ipoint_count_rounds(ipoint_counter *counter, ipoint_rounds times) {
 
 /* With interrupts masked. */
 static void note_wraps(const ipoint_count *path, uint32_t wraps) {
-  struct ipoint_dump_wrapped *note = OWN_COUNTS.wrapped;
-  uint32_t address = (uint32_t)(uintptr_t)path, left = IPOINT_DUMP_WRAPPED;
-  for (; left; left--, note++)
+  struct ipoint_dump_counts *counts = &OWN_COUNTS;
+  struct ipoint_dump_wrapped *note = counts->wrapped;
+  uint32_t address = (uint32_t)(uintptr_t)path, *to = &counts->unnoted;
+  for (; note != counts->wrapped + IPOINT_DUMP_WRAPPED; note++)
     if (!note->wraps || note->address == address) {
       note->address = address;
-      note->wraps += wraps;
-      return;
+      to = &note->wraps;
+      break;
     }
-  OWN_COUNTS.unnoted += wraps;
+  *to += wraps;
 }
 
 void ipoint_count_wrapped(ipoint_counter *path) {
@@ -99,7 +100,8 @@ void ipoint_count_path(ipoint_counter *path) { ipoint_count_rounds(path, 1); }
 /* Volatile: not a call of memset(). */
 static void clear(const void *memory, uint32_t bytes) {
   volatile uint32_t *word = (volatile uint32_t *)(uintptr_t)memory;
-  for (; bytes; bytes -= 4)
+  volatile uint32_t *end = word + bytes / 4;
+  while (word != end)
     *word++ = 0;
 }
 
@@ -112,15 +114,20 @@ static void clear(const void *memory, uint32_t bytes) {
 static void clear_units(void) {
   const union ipoint_timed_unit *unit = (const void *)ipoint_units_begin;
   for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++) {
-    uint32_t part = 0, count = unit->unit.count, at = own_number();
-    if (unit->words[0] == IPOINT_COUNTED_MAGIC)
-      part = sizeof(ipoint_count);
+    uint32_t part = sizeof(ipoint_count), count = unit->unit.count;
+    uint32_t at = own_number();
+    /* Small numbers are less code. */
+    uint32_t which = unit->words[0] - IPOINT_COUNTED_MAGIC;
 #ifdef IPOINT_TIMES
-    if (unit->words[0] == IPOINT_TIMED_MAGIC)
+    if (which == IPOINT_TIMED_MAGIC - IPOINT_COUNTED_MAGIC) {
       part = sizeof(struct ipoint_time);
+      which = 0;
+    }
 #endif
+    if (which != 0)
+      continue;
 #if IPOINT_CORES > 1
-    for (; count && part; count--, at += IPOINT_CORES)
+    for (; count; count--, at += IPOINT_CORES)
       clear((const char *)(const void *)unit->unit.times + at * part, part);
 #else
     (void)at;
@@ -159,13 +166,9 @@ begin:
 #endif
 }
 
-/* Differs between two starts, as far as the firmware knows: a number by chance,
-   or one that it counts up in a memory that outlives a reset. */
-#ifndef IPOINT_RUN
-#define IPOINT_RUN 0
-#endif
-
-/* What was counted before is not kept. */
+/* What was counted before is not kept. IPOINT_RUN differs between two starts,
+   as far as the firmware knows: a number by chance, or one that it counts up in
+   a memory that outlives a reset. */
 static void start_sums(void) {
 #ifndef IPOINT_NO_WRAPS
   clear(&OWN_COUNTS, sizeof OWN_COUNTS);
@@ -173,7 +176,9 @@ static void start_sums(void) {
   clear_units();
   OWN_COUNTS.magic = IPOINT_DUMP_COUNTS_MAGIC;
   OWN_COUNTS.counter_size = sizeof(ipoint_count);
+#ifdef IPOINT_RUN
   OWN_COUNTS.run = (uint32_t)(IPOINT_RUN);
+#endif
 }
 
 #endif /* IPOINT_BARE_SUMS_H */

@@ -46,14 +46,24 @@ struct ipoint_dump_times TIMES_MEMORY;
 
 static struct running {
   struct ipoint_clocks now;
-  ipoint_port_ticks end, mask; /* the counter, when the last probe ended */
-  uint32_t rest;               /* of what probes cost, 1/256 ticks */
-  uint32_t enter, other;       /* what they cost */
-  uint32_t start;              /* the number of the start; 0: nothing is kept */
+  ipoint_port_ticks end; /* the counter, when the last probe ended */
+#ifndef IPOINT_PORT_BITS
+  ipoint_port_ticks mask; /* the bits that it has */
+#endif
+  uint32_t rest;  /* of what probes cost, 1/256 ticks */
+  uint32_t start; /* the number of the start; 0: nothing is kept */
   uint32_t task;
 } clocks[IPOINT_CORES];
 /* Behind them those of what runs outside of tasks on other cores. */
 static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
+
+#define LOW_BITS(width)                                                        \
+  (~(ipoint_port_ticks)0 >> (8 * sizeof(ipoint_port_ticks) - (width)))
+#ifdef IPOINT_PORT_BITS
+#define TICKS_MASK(run) LOW_BITS(IPOINT_PORT_BITS)
+#else
+#define TICKS_MASK(run) (run)->mask
+#endif
 
 /* What comes before is stored before what comes behind. */
 #define IN_ORDER() __asm__ __volatile__("" : : : "memory")
@@ -85,7 +95,7 @@ IPOINT_PORT_INLINE void pass_time(struct running *run,
                         : about->now[1] + ((uint32_t)now < about->now[0]);
     about->now[0] = (uint32_t)now;
   }
-  now = (now - run->end) & run->mask;
+  now = (now - run->end) & TICKS_MASK(run);
   run->rest += cost;
   cost = run->rest >> 8;
   if (cost > now)
@@ -121,10 +131,9 @@ IPOINT_PORT_INLINE void copy_clocks(struct ipoint_clocks *to,
 IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 #if defined(__ARM_FEATURE_CLZ) || defined(__aarch64__) ||                      \
     defined(__riscv_zbb) || defined(__PPC__)
-  int shift = 31 - __builtin_clz(ticks | 1) - IPOINT_TIME_BITS;
-  if (shift < 0)
-    shift = 0;
-  return ((uint32_t)shift << IPOINT_TIME_BITS) + (ticks >> shift);
+  uint32_t shift = 31u - IPOINT_TIME_BITS -
+                   (uint32_t)__builtin_clz(ticks | 1u << IPOINT_TIME_BITS);
+  return (shift << IPOINT_TIME_BITS) + (ticks >> shift);
 #else
   uint32_t bin = 0;
   for (; ticks >> (IPOINT_TIME_BITS + 1); ticks >>= 1)
@@ -153,8 +162,11 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
     return 0;
   bin = bin_of(ticks);
   if (RARELY(edges != 0)) {
-    bin += (ticks >= edges->low) + (ticks > edges->high);
-    if (ticks <= edges->high)
+    if (ticks >= edges->low)
+      bin++;
+    if (ticks > edges->high)
+      bin++;
+    else
       edges = 0;
   }
   if (RARELY(bin >= IPOINT_TIME_BINS))
@@ -168,8 +180,11 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
     to->less = ~ticks;
   if (RARELY(ticks > to->max)) {
     to->max = ticks;
-    if (KEEPS_LONGEST)
-      to->max_at = (uint64_t)TIMES.now[1] << 32 | TIMES.now[0];
+    if (KEEPS_LONGEST) {
+      const struct ipoint_dump_times *about = &TIMES;
+      BY_ITSELF(about);
+      to->max_at = (uint64_t)about->now[1] << 32 | about->now[0];
+    }
     result = 2;
   }
   IN_ORDER();
@@ -199,15 +214,16 @@ static void enter(CORE struct running *run, struct ipoint_activation *call,
 
 /* The rest of a probe that ends the call, behind the path `number`. */
 static void leave(CORE struct running *run, struct ipoint_activation *call,
-                  uint32_t number, int is_handler) {
+                  uint32_t number, ipoint_address next) {
   if (call->start) {
     struct ipoint_times *times = call->times;
-    uint64_t all = run->now.now - call->outer.now;
+    uint64_t all;
     if (add_time(ON_CORE times, 0, call->self) == 2 && KEEPS_LONGEST)
       PART(times).other = number;
+    all = run->now.now - call->outer.now;
     add_time(ON_CORE times + 1, 0, all >> 32 ? UINT32_MAX : (uint32_t)all);
   }
-  if (is_handler)
+  if (next & IPOINT_TIMES_HANDLER)
     run->now.now = call->outer.now;
   run->now.own = call->outer.own;
   run->now.active = call->outer.active;
@@ -235,8 +251,7 @@ static void pass(CORE struct running *run, struct ipoint_activation *call,
       PART(times).other++;
   }
   if (next & IPOINT_TIMES_LEAVE)
-    leave(ON_CORE run, call, (uint32_t)number,
-          (next & IPOINT_TIMES_HANDLER) != 0);
+    leave(ON_CORE run, call, (uint32_t)number, next);
 }
 
 CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
@@ -253,17 +268,18 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
   run += core;
   about += core;
 #endif
-  BY_ITSELF(run);
   BY_ITSELF(about);
+  BY_ITSELF(run);
   now = ipoint_port_counter();
   pass_time(run, about, now,
-            next & IPOINT_TIMES_ENTER ? run->enter : run->other);
+            next & IPOINT_TIMES_ENTER ? about->cost[0] : about->cost[1]);
+  BY_ITSELF(next); /* tested again: less code than keeping what was found */
   if (next & IPOINT_TIMES_ENTER)
     enter(ON_CORE run, call, what, next);
   else
     pass(ON_CORE run, call, what, next);
   run->end = ipoint_port_counter();
-  note_probe(about, (uint32_t)((run->end - now) & run->mask));
+  note_probe(about, (uint32_t)((run->end - now) & TICKS_MASK(run)));
 #if IPOINT_CORES > 1
 end:
 #endif
@@ -275,6 +291,7 @@ static void leave_task(void) {
   uint32_t core = own_number();
   if (core < IPOINT_CORES) {
     struct running *run = &clocks[core];
+    BY_ITSELF(run);
     pass_time(run, &TIMES, ipoint_port_counter(), 0);
     copy_clocks(&task_clocks[run->task], &run->now);
   }
@@ -286,6 +303,7 @@ static void enter_task(uint32_t task) {
   struct running *run = &clocks[core];
   if (core >= IPOINT_CORES)
     return;
+  BY_ITSELF(run);
   if (task >= IPOINT_TIMED_TASKS || task == 0)
     task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
   run->task = task;
@@ -296,31 +314,45 @@ static void enter_task(uint32_t task) {
 /* In a program's objects without optimisation (ipoint/times.h). */
 extern void ipoint_times_costs(uint32_t *cost) __attribute__((__weak__));
 
+/* Elsewhere the arguments of both take the same. */
+IPOINT_PORT_INLINE void measure_times(uint32_t *cost) {
+  struct ipoint_activation call;
+  uint32_t left = IPOINT_TIMES_ROUNDS, sum = 0;
+  do {
+    ipoint_times(&call, 0, IPOINT_TIMES_ENTER | IPOINT_TIMES_NOTHING);
+    ipoint_times(&call, 0, IPOINT_TIMES_LEAVE | IPOINT_TIMES_NO_PATH);
+    sum += call.self;
+  } while (--left);
+  cost[0] = cost[1] = sum;
+}
+
 /* With interrupts masked, before the recording begins. `bits` is the counter's
    width. */
 static void start_times(uint32_t bits) {
   uint32_t core = own_number();
   struct running *run = &clocks[core];
   struct ipoint_dump_times *about = &TIMES;
-  BY_ITSELF(run);
+  ipoint_port_ticks now;
   BY_ITSELF(about);
   about->magic = IPOINT_DUMP_TIMES_MAGIC;
   about->time_bits = IPOINT_TIME_BITS;
   about->bins = IPOINT_TIME_BINS;
-  run->enter = run->other = run->rest = 0;
-  run->mask = ~(ipoint_port_ticks)0 >> (8 * sizeof run->mask - bits);
+  about->cost[0] = about->cost[1] = run->rest = 0;
+#ifdef IPOINT_PORT_BITS
+  (void)bits;
+#else
+  run->mask = LOW_BITS(bits);
+#endif
   if (ipoint_times_costs)
     ipoint_times_costs(about->cost);
   else
-    IPOINT_TIMES_ROUNDS(ipoint_times, (ipoint_address)ipoint_units_begin,
-                        about->cost[0], about->cost[1]);
-  run->enter = about->cost[0];
-  run->other = about->cost[1];
+    measure_times(about->cost);
   if (core)
     run->task = IPOINT_TIMED_TASKS - 1 + core;
-  about->begun[0] = about->now[0] = (uint32_t)run->end;
+  now = ipoint_port_counter();
+  about->begun[0] = about->now[0] = (uint32_t)now;
   about->begun[1] = about->now[1] =
-      sizeof run->end > 4 ? (uint32_t)((uint64_t)run->end >> 32) : 0;
+      sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
   run->start = ++about->starts;
 }
 

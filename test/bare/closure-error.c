@@ -9,18 +9,29 @@
 // RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json --all trace -o report.json
 // RUN: sh %S/Inputs/plain-time.sh 32 %s > plain
 // RUN: %python %S/Inputs/closure-error.py report.json plain | FileCheck %s
+// RUN: rm ipoint.db && env WORK_FLAGS=-O0 BARE_FLAGS="-Os -DIPOINT_DWT" sh %S/Inputs/build-and-run.sh m3 %ipoint_build %s
+// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json --all trace -o report.json
+// RUN: sh %S/Inputs/plain-time.sh m3 %s > plain
+// RUN: %python %S/Inputs/closure-error.py report.json plain | FileCheck %s
 // CHECK: closure error of work: 0 of {{[1-9][0-9]+}} ticks
 // CHECK-NEXT: blocks clipped or below 0: 0
-#ifdef PLAIN_TIME
+#ifndef PLAIN_TIME
+#define READ(result)
+#elif defined(__arm__)
+extern unsigned long plain_begin, plain_end;
+#define READ(result) ((result) = *(volatile unsigned long *)0x40000024)
+#else
 extern unsigned long plain_begin, plain_end;
 #define READ(result) __asm__ volatile("rdcycle %0" : "=r"(result))
-#else
-#define READ(result)
 #endif
 
 // A function that calls nothing would have to save its return address for the probes, and one with a value to keep that: what is
 // measured here does neither.
+#ifdef __arm__
+__asm__(".text\n.thumb_func\nnothing:\n\tbx lr\n");
+#else
 __asm__(".text\nnothing:\n\tret\n");
+#endif
 void nothing(void);
 
 static unsigned state = 1;

@@ -6,6 +6,13 @@
 // RUN: env IPOINT=%ipoint_build REPORT=%ipoint_report PYTHON=%python sh %S/Inputs/compare-sums.sh 64 blocks %S/closure-error.c | FileCheck %s
 // RUN: sh %S/Inputs/plain-time.sh 64 %S/closure-error.c > plain
 // RUN: %python %S/Inputs/closure-error.py sums.json plain | FileCheck %s --check-prefix=CLOSURE
+// On a Cortex-M3, with the smallest recorder that has all of this (docs/bare-metal.md).
+// RUN: env IPOINT=%ipoint_build REPORT=%ipoint_report PYTHON=%python MORE_FLAGS="-Os -DIPOINT_DWT -DIPOINT_NO_WRAPS" sh %S/Inputs/compare-sums.sh m3 blocks %S/closure-error.c | FileCheck %s
+// RUN: sh %S/Inputs/plain-time.sh m3 %S/closure-error.c > plain
+// RUN: %python %S/Inputs/closure-error.py sums.json plain | FileCheck %s --check-prefix=CLOSURE
+// RUN: env IPOINT=%ipoint_build REPORT=%ipoint_report PYTHON=%python MORE_FLAGS="-Os -DIPOINT_DWT -DIPOINT_NO_WRAPS" sh %S/Inputs/compare-sums.sh m3 blocks %s | FileCheck %s
+// RUN: for what in records sums; do env IPOINT_DB=%t/$what.db %ipoint_report json --all --low 100 --high 333 $what -o ruled-$what.json || exit 1; done
+// RUN: %python %S/Inputs/compare-sums.py --excluded ruled-records.json ruled-sums.json | FileCheck %s --check-prefix=RULE
 // RUN: env IPOINT=%ipoint_build REPORT=%ipoint_report PYTHON=%python sh %S/Inputs/compare-sums.sh 32 blocks %s | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} counts: the same
 // CHECK-NEXT: {{[1-9][0-9]*}} times: the same to the tick
@@ -35,7 +42,11 @@
 // CUT-NEXT: a damaged memory dump: something follows its last time
 // CUT-NEXT: 1 times hold the first 4294967295 alone
 static void spin(unsigned rounds) {
+#ifdef __arm__
+  __asm__ volatile("1:\n\tsubs %0, #1\n\tbne 1b" : "+r"(rounds) : : "cc");
+#else
   __asm__ volatile("1:\n\taddi %0, %0, -1\n\tbnez %0, 1b" : "+r"(rounds));
+#endif
 }
 
 void work(void);

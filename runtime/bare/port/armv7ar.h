@@ -38,6 +38,7 @@ IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
   return affinity >> (affinity >> 24 & 1 ? 8 : 0) & 0xffu;
 }
 
+#define IPOINT_PORT_BITS 32
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   uint32_t control;
   *clock = IPOINT_CLOCK_PMCCNTR;
@@ -45,7 +46,7 @@ static inline uint32_t ipoint_port_start(uint32_t *clock) {
   control = (control | 1u) & ~8u; /* E; D would count every 64th cycle */
   __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 0" : : "r"(control));
   __asm__ __volatile__("mcr p15, 0, %0, c9, c12, 1" : : "r"(1u << 31));
-  return ipoint_port_counts() ? 32 : 0;
+  return ipoint_port_counts() ? IPOINT_PORT_BITS : 0;
 }
 
 #endif /* IPOINT_BARE_ARMV7AR_H */

@@ -50,6 +50,7 @@ IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
 #define IPOINT_PORT_SHARED(clock) 1
 #endif
 
+#define IPOINT_PORT_BITS 40
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
 #ifdef IPOINT_CNTVCT
   *clock = IPOINT_CLOCK_CNTVCT;
@@ -65,7 +66,7 @@ static inline uint32_t ipoint_port_start(uint32_t *clock) {
                        :
                        : "r"(UINT64_C(1) << 31));
 #endif
-  return ipoint_port_counts() ? 40 : 0;
+  return ipoint_port_counts() ? IPOINT_PORT_BITS : 0;
 }
 
 #endif /* IPOINT_BARE_AARCH64_H */

@@ -44,11 +44,12 @@ IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
   return DWT[DWT_CYCCNT];
 }
 
+#define IPOINT_PORT_BITS 32
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   uint32_t before;
   ipoint_port_start_dwt(clock);
   before = ipoint_port_counter();
-  return ipoint_port_counter() != before ? 32 : 0;
+  return ipoint_port_counter() != before ? IPOINT_PORT_BITS : 0;
 }
 
 #else

@@ -39,9 +39,10 @@ IPOINT_PORT_INLINE uint32_t ipoint_port_core(void) {
   return number;
 }
 
+#define IPOINT_PORT_BITS (sizeof(ipoint_port_ticks) == 4 ? 32 : 40)
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   *clock = IPOINT_CLOCK_TIMEBASE;
-  return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
+  return ipoint_port_counts() ? IPOINT_PORT_BITS : 0;
 }
 
 #endif /* IPOINT_BARE_POWERPC_H */

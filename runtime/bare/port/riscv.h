@@ -81,6 +81,7 @@ static inline int ipoint_port_open_cycle(void) {
 }
 #endif
 
+#define IPOINT_PORT_BITS (sizeof(ipoint_port_ticks) == 4 ? 32 : 40)
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
 #ifdef IPOINT_MTIME
   *clock = IPOINT_CLOCK_MTIME;
@@ -89,7 +90,7 @@ static inline uint32_t ipoint_port_start(uint32_t *clock) {
   if (!ipoint_port_open_cycle())
     return 0;
 #endif
-  return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
+  return ipoint_port_counts() ? IPOINT_PORT_BITS : 0;
 }
 
 #endif /* IPOINT_BARE_RISCV_H */

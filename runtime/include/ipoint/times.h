@@ -122,23 +122,10 @@ IPOINT_INLINE void ipoint_times_next(struct ipoint_activation *ipoint_call,
   *ipoint_number = ipoint_base;
 }
 
-/* As the runtime measures its probes at the start: for 256 rounds adds up, in
-   1/256 of a tick, what a call adds to the time of its caller where it begins,
-   and what any other probe does. */
-#define IPOINT_TIMES_ROUNDS(TIMES, NOWHERE, ENTER, OTHER)                      \
-  do {                                                                         \
-    struct ipoint_activation ipoint_call;                                      \
-    __UINT32_TYPE__ ipoint_left = 256u, ipoint_begun = 0u, ipoint_ended = 0u;  \
-    do {                                                                       \
-      TIMES(&ipoint_call, NOWHERE, 18u);                                       \
-      TIMES(&ipoint_call, NOWHERE, 18u);                                       \
-      TIMES(&ipoint_call, 0u, 9u);                                             \
-      ipoint_begun += ipoint_call.outer.own;                                   \
-      ipoint_ended += ipoint_call.self;                                        \
-    } while (--ipoint_left);                                                   \
-    (ENTER) = ipoint_begun;                                                    \
-    (OTHER) = ipoint_ended;                                                    \
-  } while (0)
+/* The runtime measures its probes at the start: over these rounds it adds up,
+   in 1/256 of a tick, what a call adds to the time of its caller where it
+   begins, and what any other probe does. */
+#define IPOINT_TIMES_ROUNDS 256u
 
 /* Without optimisation the arguments take more instructions; the runtime calls
    this one where there is one. The address of another record is as far as that
@@ -154,11 +141,18 @@ IPOINT_INLINE ipoint_address ipoint_times_nowhere(void) {
 extern __attribute__((__weak__, __no_instrument_function__)) void
 ipoint_times_costs(__UINT32_TYPE__ *ipoint_cost);
 void ipoint_times_costs(__UINT32_TYPE__ *ipoint_cost) {
-  __UINT32_TYPE__ ipoint_enter, ipoint_other;
-  IPOINT_TIMES_ROUNDS(ipoint_times_taken, ipoint_times_nowhere(), ipoint_enter,
-                      ipoint_other);
-  ipoint_cost[0] = ipoint_enter;
-  ipoint_cost[1] = ipoint_other;
+  struct ipoint_activation ipoint_call;
+  __UINT32_TYPE__ ipoint_left = IPOINT_TIMES_ROUNDS, ipoint_begun = 0u,
+                  ipoint_ended = 0u;
+  do {
+    ipoint_times_taken(&ipoint_call, ipoint_times_nowhere(), 18u);
+    ipoint_times_taken(&ipoint_call, ipoint_times_nowhere(), 18u);
+    ipoint_times_taken(&ipoint_call, 0u, 9u);
+    ipoint_begun += ipoint_call.outer.own;
+    ipoint_ended += ipoint_call.self;
+  } while (--ipoint_left);
+  ipoint_cost[0] = ipoint_begun;
+  ipoint_cost[1] = ipoint_ended;
 }
 #endif
 

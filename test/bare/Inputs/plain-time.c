@@ -4,7 +4,12 @@
 unsigned long plain_begin, plain_end;
 void work(void);
 
+#ifdef __arm__
+#define READ(result) ((result) = *(volatile unsigned long *)0x40000024)
+#include "cortex-m.h"
+#else
 #define READ(result) __asm__ volatile("rdcycle %0" : "=r"(result))
+#endif
 
 int main(void) {
   unsigned long nothing;
