@@ -8,7 +8,6 @@
 #include "database/ConfigFile.h"
 #include "database/Output.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
 
 using namespace llvm;

@@ -62,6 +62,16 @@ inline void skipSections(llvm::yaml::IO &In,
   }
 }
 
+/// Says which key of the mapping that \p In is at is none of \p Known, or
+/// nothing: one that is mistyped explains what seems to be missing.
+inline std::string unknownKey(llvm::yaml::IO &In,
+                              llvm::ArrayRef<const char *> Known) {
+  for (llvm::StringRef Key : In.keys())
+    if (!llvm::is_contained(Known, Key))
+      return ("unknown key '" + Key + "'").str();
+  return "";
+}
+
 } // namespace ipoint::database
 
 LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::database::Passed)

@@ -13,8 +13,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/Unicode.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <csignal>
 
 using namespace llvm;
@@ -139,6 +137,22 @@ static std::error_code replace(StringRef Path, Writer Contents) {
     (void)sys::fs::remove(Temporary);
   sys::DontRemoveFileOnSignal(Temporary);
   return Code;
+}
+
+std::string mending(StringRef Tool, StringRef Message) {
+  StringRef Line = Message.ltrim().split('\n').first;
+  if (Line.consume_front(Tool))
+    Line.consume_front(": ");
+  Line = Line.split("  Try: ").first.rtrim(" .!");
+  StringRef Given = Line.split('\'').second.split('\'').first;
+  StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
+  // LLVM's guess may have hardly a letter in common with what was given.
+  bool IsNear = !Meant.empty() &&
+                Given.edit_distance(Meant) <= database::mostSlips(Given);
+  return (Line +
+          (IsNear ? "; did you mean '" + Meant + "'? See '" : "; see '") +
+          Tool + " --help'")
+      .str();
 }
 
 std::error_code writeOutput(StringRef Path, Writer Contents) {

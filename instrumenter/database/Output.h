@@ -72,6 +72,10 @@ std::string didYouMean(llvm::StringRef Given, const Range &Known) {
 
 namespace ipoint {
 
+/// LLVM's complaint \p Message about the command line of \p Tool, as one line
+/// that says how to mend it.
+std::string mending(llvm::StringRef Tool, llvm::StringRef Message);
+
 /// Warns, in the name of \p Tool, of variables whose names begin with IPOINT_
 /// and that no tool reads: they would be without effect.
 void warnOfUnknownVariables(llvm::StringRef Tool);

@@ -304,21 +304,6 @@ int fail(Error E) {
   return 2;
 }
 
-/// LLVM's complaint about a command line as one line that says how to mend it.
-std::string mending(StringRef Complaint) {
-  StringRef Line = Complaint.ltrim().split('\n').first;
-  Line = Line.split("  Try: ").first.rtrim(" .!");
-  StringRef Given = Line.split('\'').second.split('\'').first;
-  StringRef Meant = Complaint.split("Did you mean '").second.split('\'').first;
-  // LLVM's guess may have hardly a letter in common with what was given.
-  if (!Meant.empty() &&
-      Given.edit_distance(Meant) <= database::mostSlips(Given))
-    return (Line + "; did you mean '" + Meant +
-            "'? See 'ipoint-instrument --help'")
-        .str();
-  return (Line + "; see 'ipoint-instrument --help'").str();
-}
-
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -339,7 +324,7 @@ int main(int Argc, char **Argv) {
   raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
                                    &Complaints)) {
-    errs() << printable(mending(Complaint)) << '\n';
+    printMessage("ipoint-instrument", mending("ipoint-instrument", Complaint));
     return 2;
   }
   warnOfUnknownVariables("ipoint-instrument");

@@ -84,13 +84,7 @@ static Error commandLineError(StringRef Message) {
     return wrong(Line + (Meant.empty() ? "; see" : Meant + " See") +
                  " 'ipoint-report --help'");
   }
-  StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
-  // LLVM's guess may have hardly a letter in common with what was given.
-  if (!Meant.empty() &&
-      Given.edit_distance(Meant) <= database::mostSlips(Given))
-    return wrong(Line + "; did you mean '" + Meant +
-                 "'? See 'ipoint-report --help'");
-  return wrong(Line + "; see 'ipoint-report --help'");
+  return wrong(mending("ipoint-report", Message));
 }
 
 /// An error if \p Last, with which the command line ends, is an option of

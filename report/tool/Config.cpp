@@ -250,14 +250,10 @@ template <> struct MappingTraits<ipoint::report::WrittenBudget> {
     In.mapOptional("of", W.Of);
   }
   static std::string validate(IO &In, ipoint::report::WrittenBudget &W) {
-    // A key that is mistyped explains what seems to be missing.
-    static constexpr StringRef Keys[] = {
-        "name",      "files", "functions",  "blocks", "loops", "marks", "path",
-        "call-path", "time",  "iterations", "share",  "by",    "of"};
-    for (StringRef Key : In.keys())
-      if (!is_contained(Keys, Key))
-        return ("unknown key '" + Key + "'").str();
-    return W.take();
+    std::string Unknown = ipoint::database::unknownKey(
+        In, {"name", "files", "functions", "blocks", "loops", "marks", "path",
+             "call-path", "time", "iterations", "share", "by", "of"});
+    return Unknown.empty() ? W.take() : Unknown;
   }
 };
 

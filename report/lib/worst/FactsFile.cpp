@@ -30,8 +30,6 @@ struct WrittenTexts {
   bool IsMap = false, IsList = false;
 };
 
-struct NoTexts {};
-
 /// An item, as it is written.
 struct WrittenFact {
   std::string From;
@@ -116,15 +114,6 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::worst::WrittenFact)
 
 namespace llvm::yaml {
 
-template <> struct MappingTraits<ipoint::worst::NoTexts> {
-  static void mapping(IO &In, ipoint::worst::NoTexts &) {
-    for (StringRef Key : In.keys()) {
-      std::optional<ipoint::database::Passed> Any;
-      In.mapOptional(Key.str().c_str(), Any);
-    }
-  }
-};
-
 template <> struct PolymorphicTraits<ipoint::worst::WrittenTexts> {
   using Value = ipoint::worst::WrittenTexts;
   static NodeKind getKind(const Value &) { return NodeKind::Scalar; }
@@ -133,8 +122,8 @@ template <> struct PolymorphicTraits<ipoint::worst::WrittenTexts> {
     V.IsList = true;
     return V.Texts;
   }
-  static ipoint::worst::NoTexts &getAsMap(Value &V) {
-    static ipoint::worst::NoTexts None;
+  static ipoint::database::PassedMap &getAsMap(Value &V) {
+    static ipoint::database::PassedMap None;
     V.IsMap = true;
     return None;
   }
@@ -152,11 +141,9 @@ template <> struct MappingTraits<ipoint::worst::WrittenFact> {
     }
   }
   static std::string validate(IO &In, ipoint::worst::WrittenFact &W) {
-    // A key that is mistyped explains what seems to be missing.
-    for (StringRef Key : In.keys())
-      if (!is_contained(ipoint::worst::FactKeys, Key))
-        return ("unknown key '" + Key + "'").str();
-    return ipoint::worst::wrongForm(W);
+    std::string Unknown =
+        ipoint::database::unknownKey(In, ipoint::worst::FactKeys);
+    return Unknown.empty() ? ipoint::worst::wrongForm(W) : Unknown;
   }
 };
 
