@@ -53,6 +53,10 @@ static struct running {
   uint32_t rest;  /* of what probes cost, 1/256 ticks */
   uint32_t start; /* the number of the start; 0: nothing is kept */
   uint32_t task;
+#ifdef IPOINT_DETECTION
+  uint32_t took;       /* the last probe, ticks; 0: there was none */
+  ipoint_address sort; /* what it was, IPOINT_TIMES_ENTER and such */
+#endif
 } clocks[IPOINT_CORES];
 /* Behind them those of what runs outside of tasks on other cores. */
 static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
@@ -71,11 +75,13 @@ static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
 #define BY_ITSELF(pointer) __asm__("" : "+r"(pointer))
 
 /* When the longest was, and the path that ended it. */
-#ifdef IPOINT_NO_LONGEST
+#if defined(IPOINT_NO_LONGEST) && !defined(IPOINT_DETECTION)
 #define KEEPS_LONGEST 0
 #else
 #define KEEPS_LONGEST 1
 #endif
+
+#define RARELY(condition) __builtin_expect(!!(condition), 0)
 
 /* Or as much as there is room for. */
 IPOINT_PORT_INLINE uint32_t add_ticks(uint32_t to, ipoint_port_ticks more) {
@@ -106,18 +112,54 @@ IPOINT_PORT_INLINE void pass_time(struct running *run,
   run->now.own = add_ticks(run->now.own, now);
 }
 
-/* For detection of interrupts: what comes in those `ticks` of a probe is served
-   behind it. A 64th of a tick may be lost at a time: of a coarse clock, probes
-   take few ticks. */
-IPOINT_PORT_INLINE void note_probe(struct ipoint_dump_times *about,
-                                   uint32_t ticks) {
 #ifdef IPOINT_DETECTION
-  about->time_bits += ((ticks << 6) - (about->time_bits >> 12)) << 4;
-#else
-  (void)about;
-  (void)ticks;
-#endif
+/* Of the last probe: what comes in those ticks is served behind it. A 64th of a
+   tick may be lost at a time: of a coarse clock, probes take few ticks. */
+IPOINT_PORT_INLINE void note_last(struct ipoint_dump_times *about,
+                                  const struct running *run) {
+  uint32_t *of = about->detection.between;
+  if (!(run->sort & IPOINT_TIMES_ENTER))
+    of += run->sort & IPOINT_TIMES_LEAVE ? 2 : 1;
+  *of += *of ? (run->took << 6) - (*of >> 8) : run->took << 14;
 }
+
+/* Behind its last reading of the counter each takes as long as another. */
+IPOINT_PORT_INLINE void note_this(struct running *run, ipoint_port_ticks now,
+                                  ipoint_address next) {
+  run->took = (uint32_t)((run->end - now) & TICKS_MASK(run));
+  run->sort = next;
+}
+
+/* Whether a time is long: more than the mean, in a bin that, with the one
+   before it, has less than a quarter of the times. */
+IPOINT_PORT_INLINE int is_long(const struct ipoint_time *in, uint32_t bin,
+                               uint32_t ticks, uint32_t count) {
+  uint32_t alike = in->bins[bin] + (bin ? in->bins[bin - 1] : 0);
+  return RARELY(alike < count >> 2) && (uint64_t)ticks * count > in->sum;
+}
+
+static void note_long(struct ipoint_dump_times *about, uint32_t index,
+                      uint32_t ticks, uint32_t number) {
+  struct ipoint_dump_detection *to = &about->detection;
+  struct ipoint_dump_long *slot =
+      &to->visits[to->seen & (IPOINT_LONG_VISITS - 1)];
+  slot->index = index;
+  slot->ticks = ticks;
+  slot->number = number;
+  slot->at[0] = about->now[0];
+  slot->at[1] = about->now[1];
+  IN_ORDER();
+  to->seen++;
+}
+#define IS_LONGEST(result) ((result) & 2)
+#define TIMES_MAGIC IPOINT_DUMP_DETECTED_MAGIC
+#else
+#define note_last(about, run) ((void)(about))
+#define note_this(run, now, next) ((void)0)
+#define is_long(in, bin, ticks, count) 0
+#define IS_LONGEST(result) ((result) == 2)
+#define TIMES_MAGIC IPOINT_DUMP_TIMES_MAGIC
+#endif
 
 /* An assignment may be a call of memcpy(). */
 IPOINT_PORT_INLINE void copy_clocks(struct ipoint_clocks *to,
@@ -142,8 +184,6 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 #endif
 }
 
-#define RARELY(condition) __builtin_expect(!!(condition), 0)
-
 #ifdef IPOINT_NO_EDGES
 #define EDGES(edges) ((const struct ipoint_edges *)0)
 #else
@@ -151,7 +191,8 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 const char ipoint_times_edges[] = "";
 #endif
 
-/* Adds a time. 2 if it is the longest; 0: no more are taken. */
+/* Adds a time. 2 if it is the longest; 0: no more are taken. For detection, 4
+   more if it is long. */
 static __attribute__((__noinline__)) int
 add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
          uint32_t ticks) {
@@ -189,6 +230,8 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
   }
   IN_ORDER();
   to->count = count;
+  if (is_long(to, bin, ticks, count))
+    result |= 4;
   return result;
 }
 
@@ -218,7 +261,7 @@ static void leave(CORE struct running *run, struct ipoint_activation *call,
   if (call->start) {
     struct ipoint_times *times = call->times;
     uint64_t all;
-    if (add_time(ON_CORE times, 0, call->self) == 2 && KEEPS_LONGEST)
+    if (IS_LONGEST(add_time(ON_CORE times, 0, call->self)) && KEEPS_LONGEST)
       PART(times).other = number;
     all = run->now.now - call->outer.now;
     add_time(ON_CORE times + 1, 0, all >> 32 ? UINT32_MAX : (uint32_t)all);
@@ -246,8 +289,18 @@ static void pass(CORE struct running *run, struct ipoint_activation *call,
   if (!(next & IPOINT_TIMES_NO_PATH)) {
     struct ipoint_times *times = call->unit->unit.times + number;
     const struct ipoint_edges *edges = EDGES(call->unit->unit.edges);
+#ifdef IPOINT_DETECTION
+    int added = call->start
+                    ? add_time(ON_CORE times, edges ? edges + number : 0, own)
+                    : 0;
+    if (added & 4)
+      note_long(&TIMES, call->unit->unit.first + (uint32_t)number, own,
+                PART(times).count);
+    if (!added)
+#else
     if (!call->start ||
         !add_time(ON_CORE times, edges ? edges + number : 0, own))
+#endif
       PART(times).other++;
   }
   if (next & IPOINT_TIMES_LEAVE)
@@ -271,6 +324,7 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
   BY_ITSELF(about);
   BY_ITSELF(run);
   now = ipoint_port_counter();
+  note_last(about, run);
   pass_time(run, about, now,
             next & IPOINT_TIMES_ENTER ? about->cost[0] : about->cost[1]);
   BY_ITSELF(next); /* tested again: less code than keeping what was found */
@@ -279,7 +333,7 @@ CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
   else
     pass(ON_CORE run, call, what, next);
   run->end = ipoint_port_counter();
-  note_probe(about, (uint32_t)((run->end - now) & TICKS_MASK(run)));
+  note_this(run, now, next);
 #if IPOINT_CORES > 1
 end:
 #endif
@@ -334,7 +388,7 @@ static void start_times(uint32_t bits) {
   struct ipoint_dump_times *about = &TIMES;
   ipoint_port_ticks now;
   BY_ITSELF(about);
-  about->magic = IPOINT_DUMP_TIMES_MAGIC;
+  about->magic = TIMES_MAGIC;
   about->time_bits = IPOINT_TIME_BITS;
   about->bins = IPOINT_TIME_BINS;
   about->cost[0] = about->cost[1] = run->rest = 0;
@@ -353,6 +407,11 @@ static void start_times(uint32_t bits) {
   about->begun[0] = about->now[0] = (uint32_t)now;
   about->begun[1] = about->now[1] =
       sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
+#ifdef IPOINT_DETECTION
+  clear(&about->detection, sizeof about->detection);
+  about->detection.slots = IPOINT_LONG_VISITS;
+  run->took = 0;
+#endif
   run->start = ++about->starts;
 }
 

@@ -65,9 +65,14 @@ struct ipoint_dump {
    */
   size_t timed_units;
   uint32_t time_bits, bins, starts;
-  uint32_t masked; /* by a probe, so that interrupts come behind it, 1/256
-                      ticks; 0: not known */
-  int is_old;      /* without edges of units, and so no part of a series */
+  /* By probes that begin calls, that end paths, and that end calls, so that
+     interrupts come behind them, 1/256 ticks; 0: not known. */
+  uint32_t masked[3];
+  uint32_t long_slots; /* for long visits; 0: the target has none */
+  size_t about_words;  /* of what is known of the times of a core */
+  struct ipoint_dump_visit *visits; /* long ones, in the order of their ends */
+  size_t visit_count;
+  int is_old; /* without edges of units, and so no part of a series */
   struct ipoint_dump_time *entries;
   size_t entry_count;
   uint32_t *entry_bins; /* as many for each */
@@ -87,9 +92,16 @@ struct ipoint_dump_time {
   uint64_t sum, above;
   uint64_t max_at;    /* ticks since the start */
   uint32_t low, high; /* edges of bins; 2^32 - 1: none */
+  int is_state;       /* not of a path */
   int is_self;        /* `other` is a path */
   int is_torn;        /* it was being written */
   int is_full;        /* another core's did not go in */
+};
+
+/* A long visit. */
+struct ipoint_dump_visit {
+  uint32_t index, ticks, number; /* as in struct ipoint_dump_long (dump.h) */
+  uint64_t at;                   /* when it ended, ticks since the start */
 };
 
 /* Takes what follows the counts, of the `count` unit records at `unit`. What is

@@ -86,7 +86,7 @@ static void add_everything(struct memory *m) {
   uint64_t from, to, ignored;
   const uint8_t *units;
   uint32_t bins;
-  size_t before, cores, core;
+  size_t before, cores, core, stride;
   if (!ipoint_elf_symbol(&m->elf, "__start_ipoint_units", &from, &ignored) ||
       !ipoint_elf_symbol(&m->elf, "__stop_ipoint_units", &to, &ignored) ||
       to < from || !(units = ipoint_elf_loaded(&m->elf, from, to - from))) {
@@ -105,15 +105,17 @@ static void add_everything(struct memory *m) {
   before = m->used;
   if (m->why || !add_symbol(m, "ipoint_times_memory") || m->why)
     return;
-  if (m->used - before != cores * sizeof(struct ipoint_dump_times)) {
+  /* With detection there is more of each. */
+  stride = (m->used - before) / cores;
+  if (stride < sizeof(struct ipoint_dump_times) ||
+      stride * cores != m->used - before) {
     m->why = "the ELF file is of another version of ipoint";
     return;
   }
   /* Of the first core that has been started. */
   for (core = 0, bins = 0; core < cores && !bins; core++)
     ipoint_dump_words(&bins,
-                      m->dump + before +
-                          core * sizeof(struct ipoint_dump_times) +
+                      m->dump + before + core * stride +
                           offsetof(struct ipoint_dump_times, bins),
                       1, m->elf.is_big);
   add_all(m, units, units + (to - from), IPOINT_TIMED_MAGIC,

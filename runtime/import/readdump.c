@@ -417,6 +417,7 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->units);
   free(dump->entries);
   free(dump->entry_bins);
+  free(dump->visits);
   ipoint_sums_free(&dump->counts);
 }
 

@@ -167,6 +167,11 @@ const char *ipoint_dump_since(struct ipoint_dump *dump,
   for (i = 0; i < dump->entry_count; i++)
     take_since(dump, &dump->entries[i], dump->entry_bins + i * dump->bins,
                &before->entries[i], before->entry_bins + i * dump->bins);
+  for (i = 0; i < dump->visit_count && dump->visits[i].at <= before->span; i++)
+    ;
+  dump->visit_count -= i;
+  memmove(dump->visits, dump->visits + i,
+          dump->visit_count * sizeof *dump->visits);
   dump->span -= before->span;
   before->span = span;
   return NULL;

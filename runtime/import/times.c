@@ -17,6 +17,14 @@
 /* Words of struct ipoint_times (ipoint/times.h), in front of its bins. In old
    dumps LESS is the minimum, and MAX_AT the ticks since the start. */
 enum { COUNT, OTHER, LESS, MAX, SUM, ABOVE = 6, MAX_AT = 8, BINS = 10 };
+/* Of what is known of times, behind struct ipoint_dump_times, for detection. */
+enum {
+  BETWEEN = sizeof(struct ipoint_dump_times) / 4,
+  SLOTS = BETWEEN + 3,
+  SEEN,
+  VISITS,
+  VISIT_WORDS = 5
+};
 /* And of what precedes them in old dumps. */
 enum { OLD_STARTS = 4, OLD_LOW = 7, OLD_HIGH, OLD_WORDS };
 
@@ -153,7 +161,7 @@ static void take_entry(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
   struct ipoint_dump_time part = *entry;
   uint32_t core, kept = 0;
   for (core = 0; core < dump->ring_count; core++, words += step) {
-    const uint32_t *of = about + core * sizeof(struct ipoint_dump_times) / 4;
+    const uint32_t *of = about + core * dump->about_words;
     uint32_t *more = bins;
     if (!*of || (dump->only >= 0 && dump->only != core))
       continue;
@@ -197,7 +205,8 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
     entry->high = dump->is_old ? about[OLD_HIGH]
                   : edges      ? edges[2 * i + 1]
                                : UINT32_MAX;
-    entry->is_self = i >= unit[3] && (i - unit[3]) % 2 == 0;
+    entry->is_state = i >= unit[3];
+    entry->is_self = entry->is_state && (i - unit[3]) % 2 == 0;
     take_entry(dump, entry, bins, about, step, words);
     dump->times_torn += (size_t)entry->is_torn;
     dump->times_full += entry->is_full || entry->count == UINT32_MAX;
@@ -205,10 +214,67 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   return words;
 }
 
-/* By a probe, between its readings of the counter and beside them. */
-static uint32_t masked_by(const struct ipoint_dump_times *times) {
-  uint32_t between = times->time_bits >> 4;
-  return between ? (between >> 6) + times->cost[1] : 0;
+/* By probes of each sort, between their readings of the counter and beside
+   them. Dumps of earlier versions have a mean of all, or none. */
+static void take_masked(struct ipoint_dump *dump, const uint32_t *words,
+                        const struct ipoint_dump_times *times) {
+  uint32_t i;
+  for (i = 0; i < 3; i++) {
+    uint32_t between =
+        dump->long_slots ? words[BETWEEN + i] >> 6 : times->time_bits >> 4 >> 6;
+    dump->masked[i] =
+        between ? between + times->cost[dump->long_slots == 0 || i] : 0;
+  }
+}
+
+static int by_end(const void *one, const void *other) {
+  const struct ipoint_dump_visit *a = one, *b = other;
+  return (a->at > b->at) - (a->at < b->at);
+}
+
+/* Whether it can be a visit of a path with times: not if it was read while the
+   target wrote it. */
+static int is_visit(const struct ipoint_dump *dump,
+                    const struct ipoint_dump_visit *visit) {
+  size_t i;
+  for (i = 0; i < dump->entry_count; i++) {
+    const struct ipoint_dump_time *entry = &dump->entries[i];
+    if (entry->index == visit->index)
+      return !entry->is_torn && !entry->is_state && visit->at <= dump->span &&
+             visit->ticks <= visit->at && visit->number &&
+             visit->number <= entry->count && visit->ticks >= entry->min &&
+             visit->ticks <= entry->max;
+  }
+  return 0;
+}
+
+/* The long visits that a core has kept; of several cores' none, as each has its
+   time. */
+static const char *take_visits(struct ipoint_dump *dump,
+                               const uint32_t *about) {
+  const uint32_t *words = NULL;
+  uint32_t core, kept = 0, i, count;
+  for (core = 0; core < dump->ring_count; core++)
+    if (about[core * dump->about_words] &&
+        (dump->only < 0 || dump->only == core) && ++kept)
+      words = about + core * dump->about_words;
+  if (kept != 1 || !dump->long_slots)
+    return NULL;
+  count = words[SEEN] < dump->long_slots ? words[SEEN] : dump->long_slots;
+  dump->visits = calloc(count + 1, sizeof *dump->visits);
+  if (!dump->visits)
+    return "no memory for it";
+  for (i = 0; i < count; i++) {
+    const uint32_t *from = words + VISITS + VISIT_WORDS * i;
+    struct ipoint_dump_visit *visit = &dump->visits[dump->visit_count];
+    visit->index = from[0];
+    visit->ticks = from[1];
+    visit->number = from[2];
+    visit->at = since_start(dump, words + 6, from[3], from[4]);
+    dump->visit_count += (size_t)is_visit(dump, visit);
+  }
+  qsort(dump->visits, dump->visit_count, sizeof *dump->visits, by_end);
+  return NULL;
 }
 
 const char *ipoint_dump_take_times(struct ipoint_dump *dump,
@@ -219,18 +285,32 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   const uint32_t *about = words;
   size_t left = (size_t)(end - words), all = sizeof times / 4, most;
   uint32_t core;
-  all *= dump->ring_count;
-  if (left < OLD_WORDS || left < all)
+  if (left < OLD_WORDS || left < all * dump->ring_count)
     return too_short;
-  /* All that have been started have the same. */
-  for (core = 0; core + 1 < dump->ring_count && !words[0]; core++)
-    words += sizeof times / 4;
+  /* All that have been started have the same; with detection the others are as
+     long. */
+  while (dump->ring_count > 1 && !words[0])
+    if ((size_t)(end - ++words) < all)
+      return too_short;
   memcpy(&times, words, sizeof times);
+  if (times.magic == IPOINT_DUMP_DETECTED_MAGIC) {
+    if ((size_t)(end - words) < VISITS)
+      return too_short;
+    dump->long_slots = words[SLOTS];
+    if (dump->long_slots < 1 || dump->long_slots > 65536)
+      return "a damaged memory dump: it has no such number of long visits";
+    all = VISITS + VISIT_WORDS * (size_t)dump->long_slots;
+  }
+  dump->about_words = all;
+  all *= dump->ring_count;
+  if (left < all)
+    return too_short;
   dump->time_bits = times.time_bits & 15;
-  dump->masked = masked_by(&times);
+  take_masked(dump, words, &times);
   dump->bins = times.bins;
   dump->is_old = times.magic == IPOINT_DUMP_OLD_TIMES_MAGIC;
-  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old) ||
+  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old &&
+       times.magic != IPOINT_DUMP_DETECTED_MAGIC) ||
       dump->time_bits < 1 || dump->time_bits > 8 || times.bins < 2 ||
       times.bins > 4096)
     return "a damaged memory dump: its times make no sense; compile all files "
@@ -239,7 +319,7 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   dump->starts = dump->is_old ? about[OLD_STARTS] : times.starts;
   for (core = 0; core < dump->ring_count && !dump->is_old; core++) {
     uint64_t span;
-    memcpy(&times, about + core * sizeof times / 4, sizeof times);
+    memcpy(&times, about + core * dump->about_words, sizeof times);
     span = since_start(dump, times.begun, times.now[0], times.now[1]);
     if (times.magic && span > dump->span)
       dump->span = span;
@@ -255,7 +335,9 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
     if (unit[0] == IPOINT_TIMED_MAGIC)
       words = take_unit(dump, unit, about, words, end, &why);
   if (!why && words != end)
-    return "a damaged memory dump: something follows its last time";
+    why = "a damaged memory dump: something follows its last time";
+  if (!why)
+    why = take_visits(dump, about);
   return why;
 }
 
@@ -293,7 +375,8 @@ int ipoint_times_write(const struct ipoint_dump *dump, int output) {
     free(sorted);
     return count ? errno : 0;
   }
-  fprintf(out, "ipoint times 2\nentries %zu\n", count);
+  fprintf(out, "ipoint times %d\nentries %zu\n", dump->visit_count ? 3 : 2,
+          count);
   for (i = 0; i < count; i++) {
     const struct ipoint_dump_time *at = sorted[i];
     const uint32_t *bins =
@@ -310,6 +393,12 @@ int ipoint_times_write(const struct ipoint_dump *dump, int output) {
                 bins[bin]);
     fprintf(out, "\n");
   }
+  if (dump->visit_count)
+    fprintf(out, "visits %zu\n", dump->visit_count);
+  for (i = 0; i < dump->visit_count; i++)
+    fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 "\n",
+            dump->visits[i].index, dump->visits[i].ticks, dump->visits[i].at,
+            dump->visits[i].number);
   fprintf(out, "end\n");
   free(sorted);
   return ipoint_file_rewritten(output, IPOINT_TIMES_NAME, out);

@@ -194,7 +194,9 @@ int ipoint_import_describe(struct ipoint_import *import, int complete) {
     metadata.records_overwritten += about->rings[i].overwritten;
   metadata.counted = ipoint_counts_total(&about->counts);
   metadata.times_in_place = ipoint_times_entries(about);
-  metadata.times_masked = about->masked;
+  metadata.times_masked = about->masked[1];
+  metadata.times_masked_enter = about->masked[0];
+  metadata.times_masked_leave = about->masked[2];
   metadata.complete = complete;
   describe_cores(&metadata, import, cores, used);
   if (*used)

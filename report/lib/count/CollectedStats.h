@@ -151,10 +151,21 @@ public:
   /// came then is in the visit behind.
   uint64_t Masked = 0;
 
+  /// One of the times in the bins of which more is known.
+  struct Visit {
+    uint64_t Run = 0; ///< which one that is
+    uint64_t At = 0;  ///< when it ended, ticks of that run
+    uint64_t Ticks = 0;
+    uint32_t Path = 0;   ///< by what it came
+    uint64_t Number = 0; ///< of those that came so
+  };
+  std::vector<Visit> Visits;
+
   /// One with times from \p Low to \p High; bins that overlap are one.
   void add(uint64_t Low, uint64_t High);
   void merge(const TimeBins &Other) {
     Masked += Other.Masked;
+    Visits.insert(Visits.end(), Other.Visits.begin(), Other.Visits.end());
     for (auto [Low, High] : Other.Highs)
       add(Low, High);
   }

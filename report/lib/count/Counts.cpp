@@ -11,6 +11,7 @@
 #include "trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -18,11 +19,29 @@ namespace ipoint::analysis {
 
 namespace {
 
+/// Ticks in which probes that end paths, begin calls and end calls mask
+/// interrupts, 1/256; 0: unknown.
+struct MaskedTicks {
+  uint64_t Path = 0, Enter = 0, Leave = 0;
+
+  static MaskedTicks of(const trace::Trace &T) {
+    auto Of = [&](StringRef Name) {
+      return std::min<uint64_t>(T.Meta.number(Name), UINT32_MAX);
+    };
+    MaskedTicks Result = {Of("times_masked"), Of("times_masked_enter"),
+                          Of("times_masked_leave")};
+    // Of earlier versions a mean of all is known.
+    for (uint64_t *Each : {&Result.Enter, &Result.Leave})
+      *Each = *Each ? *Each : Result.Path;
+    return Result;
+  }
+};
+
 class CountReader {
 public:
-  /// \p Masked are ticks in which a probe masks interrupts, 1/256; 0: unknown.
-  CountReader(const SymbolTable &Symbols, Collector &Out, uint64_t Masked)
-      : Symbols(Symbols), Out(Out), Masked(Masked) {
+  CountReader(const SymbolTable &Symbols, Collector &Out, const trace::Trace &T)
+      : Symbols(Symbols), Out(Out), Masked(MaskedTicks::of(T)),
+        Run(xxh3_64bits(T.Path)) {
     Symbols.paths().forEachSummedLoop(
         [&](uint32_t First, const database::CountedLoop &L) {
           for (uint32_t I : L.ipoints())
@@ -80,11 +99,16 @@ public:
       const uint32_t Block = Symbols.blockAt(Symbols.site(Ids[0])->Row);
       BlockStats &From = Out.Blocks[Block];
       From.Time.merge(D);
-      if (Masked > 0) {
+      if (Masked.Path > 0) {
         TimedVisits[Block] += T.Count;
-        From.Bins.Masked += T.Count * Masked / 256;
+        TimedPaths[Block] += T.Count != 0;
+        From.Bins.Masked +=
+            T.Count *
+            (Symbols.site(Ids[0])->IsEntry ? Masked.Enter : Masked.Path) / 256;
         for (const trace::Times::Bin &B : T.Bins)
           From.Bins.add(std::max(B.Low, T.Min), std::min(B.High, T.Max));
+        for (const trace::Times::Visit &V : T.Visits)
+          From.Bins.Visits.push_back({Run, V.At, V.Ticks, T.Index, V.Number});
       }
       note(Out.Longest.Blocks[Block], T);
       if (ThresholdCounts *Counts = From.ByThresholds.get()) {
@@ -95,6 +119,15 @@ public:
             Counts->Unsure += B.Count;
       }
     }
+  }
+
+  /// Once all times are known: the number of a visit is that of its block if
+  /// this has one path.
+  void forgetNumbers() {
+    for (auto [Block, Paths] : TimedPaths)
+      if (Paths > 1)
+        for (TimeBins::Visit &V : Out.Blocks[Block].Bins.Visits)
+          V.Number = 0;
   }
 
   /// Once all times are known: what comes in the probe at the end of a call is
@@ -119,7 +152,7 @@ public:
       if (!C.IsUnbounded)
         Each = std::min(Each, 1.0);
       Out.Blocks[C.Block].Bins.Masked +=
-          uint64_t(Each * CallsOf(C) * double(Masked) / 256);
+          uint64_t(Each * CallsOf(C) * double(Masked.Leave) / 256);
     }
   }
 
@@ -204,14 +237,16 @@ private:
 
   const SymbolTable &Symbols;
   Collector &Out;
-  const uint64_t Masked;
+  const MaskedTicks Masked;
+  const uint64_t Run; ///< which one that is
   DenseMap<uint32_t, const database::CountedLoop *> LoopOf; ///< by id
   // By id, within loops: visits that were counted, and how often the loop was
   // left from there.
   DenseMap<uint32_t, uint64_t> Visits, Left;
   // Where times were added up in place: by block, by function.
   DenseMap<uint32_t, uint64_t> TimedVisits, TimedCalls;
-  SmallVector<uint32_t, 16> Ids; ///< of the path that is being added
+  DenseMap<uint32_t, unsigned> TimedPaths; ///< by block
+  SmallVector<uint32_t, 16> Ids;           ///< of the path that is being added
 };
 
 } // namespace
@@ -227,9 +262,7 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   if (!Times)
     return Times.takeError();
   Out.startCounts();
-  CountReader Reader(
-      Symbols, Out,
-      std::min<uint64_t>(T.Meta.number("times_masked"), UINT32_MAX));
+  CountReader Reader(Symbols, Out, T);
   auto Impossible = [&] {
     return errorAt(T.Counts, "no run has such counts; copy the trace again");
   };
@@ -259,6 +292,7 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   for (auto [P, Of] : zip_equal(Timed, *Times))
     Reader.addTimes(P, Of);
   Reader.addReturns();
+  Reader.forgetNumbers();
   return Error::success();
 }
 

@@ -230,9 +230,10 @@ void TextPrinter::filter() {
   });
   paragraph(Label,
             IsDetected
-                ? "times that were added up on the target are in bins, without "
-                  "their order: interrupts that add less than a bin is wide "
-                  "are not seen, nor when they come"
+                ? "times that were added up on the target are in bins: "
+                  "interrupts that add less than a bin is wide are not seen; "
+                  "when they come is known of the last long visits alone, if "
+                  "the target kept them"
                 : "rules alone decide on blocks whose times were added up on "
                   "the target: detection needs to know how long probes mask "
                   "interrupts; compile bare.c with -DIPOINT_DETECTION");

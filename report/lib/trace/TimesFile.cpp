@@ -7,6 +7,7 @@
 
 #include "TimesFile.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,6 +62,34 @@ static bool isPossible(const Times &T) {
          IsIn(T.Above, true);
 }
 
+/// A visit of one of \p Result, as its \p Words say; false if none of them has
+/// it.
+static bool addVisit(ArrayRef<StringRef> Words, std::vector<Times> &Result) {
+  uint32_t Index = 0;
+  Times::Visit V;
+  if (Words.size() != 4 || Words[0].getAsInteger(10, Index) ||
+      Words[1].getAsInteger(10, V.Ticks) || Words[2].getAsInteger(10, V.At) ||
+      Words[3].getAsInteger(10, V.Number))
+    return false;
+  auto Of = llvm::lower_bound(
+      Result, Index, [](const Times &T, uint32_t I) { return T.Index < I; });
+  if (Of == Result.end() || Of->Index != Index || V.Ticks < Of->Min ||
+      V.Ticks > Of->Max || V.Ticks > V.At ||
+      (!Of->Visits.empty() && Of->Visits.back().At > V.At))
+    return false;
+  Of->Visits.push_back(V);
+  return true;
+}
+
+/// Whether no bin of \p T has fewer times than visits.
+static bool hasRoom(const Times &T) {
+  return all_of(T.Bins, [&](const Times::Bin &B) {
+    return uint64_t(count_if(T.Visits, [&](const Times::Visit &V) {
+             return V.Ticks >= B.Low && V.Ticks <= B.High;
+           })) <= B.Count;
+  });
+}
+
 std::string timesFile(const Trace &T) { return T.Path + "/.times"; }
 
 Expected<std::vector<Times>> readTimes(const Trace &T) {
@@ -76,14 +105,17 @@ Expected<std::vector<Times>> readTimes(const Trace &T) {
     return errorAt(Path, "line " + Twine(Line.line_number()) + ": " + Why +
                              "; copy the trace again");
   };
-  if (Line.is_at_eof() || *Line != "ipoint times 2")
-    return Wrong("no file of times, or one of another version than 2");
+  const bool HasVisits = !Line.is_at_eof() && *Line == "ipoint times 3";
+  if (Line.is_at_eof() || (*Line != "ipoint times 2" && !HasVisits))
+    return Wrong("no file of times, or one of another version than 2 or 3");
   uint64_t Entries = 0;
   StringRef Word = ++Line == line_iterator() ? "" : *Line;
   if (!Word.consume_front("entries ") || Word.getAsInteger(10, Entries))
     return Wrong("the number of entries is missing");
   std::vector<Times> Result;
-  for (++Line; !Line.is_at_eof() && *Line != "end"; ++Line) {
+  for (++Line; !Line.is_at_eof() && *Line != "end" &&
+               !(HasVisits && Line->starts_with("visits "));
+       ++Line) {
     SmallVector<StringRef, 64> Words;
     Line->split(Words, ' ');
     Times T;
@@ -98,6 +130,24 @@ Expected<std::vector<Times>> readTimes(const Trace &T) {
   }
   if (Line.is_at_eof() || Result.size() != Entries)
     return Wrong("the file is cut off");
+  if (!HasVisits)
+    return Result;
+  uint64_t Visits = 0, Seen = 0;
+  if (Word = *Line;
+      !Word.consume_front("visits ") || Word.getAsInteger(10, Visits))
+    return Wrong("the number of visits is missing");
+  for (++Line; !Line.is_at_eof() && *Line != "end"; ++Line, ++Seen) {
+    SmallVector<StringRef, 4> Words;
+    Line->split(Words, ' ');
+    if (!addVisit(Words, Result))
+      return Wrong("no visit of a path above");
+  }
+  if (Line.is_at_eof() || Seen != Visits)
+    return Wrong("the file is cut off");
+  for (const Times &T : Result)
+    if (!hasRoom(T))
+      return errorAt(Path, "more long visits than times have the index " +
+                               Twine(T.Index) + "; copy the trace again");
   return Result;
 }
 

@@ -128,13 +128,22 @@ struct ipoint_dump_counts {
    edges, if it has some, and the times of each unit that has a record of them
    (times.h). */
 #define IPOINT_DUMP_TIMES_MAGIC UINT32_C(0x55707069) /* "ippU" */
+/* With what -DIPOINT_DETECTION keeps behind it. */
+#define IPOINT_DUMP_DETECTED_MAGIC UINT32_C(0x56707069) /* "ippV" */
 /* In dumps without edges of units: docs/formats.md. */
 #define IPOINT_DUMP_OLD_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
+#if defined(IPOINT_DETECTION) && !defined(IPOINT_LONG_VISITS)
+#define IPOINT_LONG_VISITS 256
+#endif
+#if defined(IPOINT_DETECTION) &&                                               \
+    (IPOINT_LONG_VISITS + 0 < 1 || IPOINT_LONG_VISITS > 65536 ||               \
+     (IPOINT_LONG_VISITS & (IPOINT_LONG_VISITS - 1)) != 0)
+#error "IPOINT_LONG_VISITS must be a power of two up to 65536"
+#endif
 struct ipoint_dump_times {
   uint32_t magic;
-  /* IPOINT_TIME_BITS in the low four bits. Above them, with -DIPOINT_DETECTION,
-     the ticks from a probe's first reading of the counter to its last one,
-     1/16384: a moving mean of some 256 probes. */
+  /* IPOINT_TIME_BITS in the low four bits. Above them, in dumps of earlier
+     versions with -DIPOINT_DETECTION, what `between` has of all probes. */
   uint32_t time_bits;
   uint32_t bins;    /* IPOINT_TIME_BINS */
   uint32_t starts;  /* of the recording, since the reset */
@@ -143,6 +152,23 @@ struct ipoint_dump_times {
   /* The counter at the start and at the last probe: its low 32 bits, and those
      above, or how often it has wrapped since the start if it has no more. */
   uint32_t begun[2], now[2];
+#ifdef IPOINT_DETECTION
+  struct ipoint_dump_detection {
+    /* The ticks from a probe's first reading of the counter to its last one,
+       1/16384: moving means of some 256 probes that begin calls, that end
+       paths, and that end calls. */
+    uint32_t between[3];
+    uint32_t slots; /* IPOINT_LONG_VISITS, a power of two */
+    uint32_t seen;  /* long visits so far; the next one is in the slot of this
+                       number, modulo their count */
+    struct ipoint_dump_long {
+      uint32_t index; /* in the count table */
+      uint32_t ticks;
+      uint32_t number; /* of the times of that index, from 1 on */
+      uint32_t at[2];  /* the counter when it ended, as `now` */
+    } visits[IPOINT_LONG_VISITS];
+  } detection;
+#endif
 };
 
 #endif /* IPOINT_DUMP_H */

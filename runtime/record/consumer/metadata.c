@@ -228,11 +228,16 @@ static const struct field about_kernel[] = {
     F(STRING, kernel_interrupts), F(NUMBER, kernel_interrupts_recorded)};
 static const struct field about_samples[] = {F(NUMBER, samples_period),
                                              F(NUMBER, samples_taken)};
-static const struct field about_records[] = {
-    F(SOME_NUMBER, counted),      F(SOME_NUMBER, times_in_place),
-    F(SOME_NUMBER, times_masked), F(NUMBER, records),
-    F(NUMBER, records_lost),      F(NUMBER, records_overwritten),
-    F(NUMBER, records_repaired),  F(NUMBER, records_unsure)};
+static const struct field about_records[] = {F(SOME_NUMBER, counted),
+                                             F(SOME_NUMBER, times_in_place),
+                                             F(SOME_NUMBER, times_masked),
+                                             F(SOME_NUMBER, times_masked_enter),
+                                             F(SOME_NUMBER, times_masked_leave),
+                                             F(NUMBER, records),
+                                             F(NUMBER, records_lost),
+                                             F(NUMBER, records_overwritten),
+                                             F(NUMBER, records_repaired),
+                                             F(NUMBER, records_unsure)};
 static const struct field about_rings[] = {F(NUMBER, ring_bytes),
                                            F(NUMBER, ring_bytes_least)};
 static const struct field about_whole[] = {

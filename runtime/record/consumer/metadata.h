@@ -111,7 +111,9 @@ struct ipoint_metadata {
   int warm_up;      /* runs before, of the same call */
   uint64_t counted; /* what the file `counts` adds up to */
   uint64_t times_in_place; /* entries of the file `.times` */
-  uint64_t times_masked;   /* by each of their probes, 1/256 ticks */
+  /* By each of their probes that ends a path, begins and ends a call, 1/256
+     ticks. */
+  uint64_t times_masked, times_masked_enter, times_masked_leave;
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;

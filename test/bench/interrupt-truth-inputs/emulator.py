@@ -18,6 +18,7 @@ TICK = 40                                       # ns
 FAR = 1 << 30                                   # ticks: behind the end of any run
 HANDLER = 26                                    # instructions of a handler beside those that its entry asks for
 DIVIDER = (1, 16, 256)
+BINS = ("-DIPOINT_TIME_BITS=3", "-DIPOINT_TIME_BINS=128")   # as docs/bare-metal.md recommends for detection
 
 
 def build(options, folder, in_place=False):
@@ -31,7 +32,7 @@ def build(options, folder, in_place=False):
     environment = dict(os.environ, IPOINT_DB=database, IPOINT_CONFIG=os.path.join(HERE, "ipoint.yaml"),
                        IPOINT_STORE="sums" if in_place else "paths")
     gcc = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-O1", "-ffreestanding", "-Wall", "-Wextra", "-I" + path("include"),
-           "-I" + path("share/ipoint"), "-I" + HERE]
+           "-I" + path("share/ipoint"), "-I" + HERE, *(BINS if in_place else ())]
 
     def compile_one(compiler, source, name):
         subprocess.run([*compiler, "-c", source, "-o", os.path.join(folder, name)], check=True, env=environment)

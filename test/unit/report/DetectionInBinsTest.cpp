@@ -187,6 +187,45 @@ TEST(DetectionInBins, ThreeAndMoreAreNoClassThoughBinsDoNotPartThem) {
   EXPECT_EQ(detectInBins(pointersTo(Blocks), 100).Classes.size(), 1u);
 }
 
+TEST(DetectionInBins, TwoAndThreeAreNoClassThoughTheyAreOnePart) {
+  // A burst meets in the caller's block alone.
+  std::vector<Histogram> Blocks = interrupted();
+  Blocks[0].add(620, 12);
+  Blocks[0].add(920, 4);
+  DetectionResult R = detectInBins(pointersTo(Blocks), 100);
+  EXPECT_EQ(R.Classes.size(), 1u);
+  EXPECT_TRUE(R.Decisions[0].Left.empty()) << R.Decisions[0].Reason;
+}
+
+TEST(DetectionInBins, WhatIsFarLongerIsNotManyOfAClass) {
+  // Twelve of 300, which do not come without two or three.
+  std::vector<Histogram> Blocks = interrupted();
+  for (size_t B = 0; B < Blocks.size(); ++B)
+    Blocks[B].add(3620 + 17 * B, 20);
+  EXPECT_EQ(detectInBins(pointersTo(Blocks), 100).Classes.size(), 2u);
+}
+
+TEST(DetectionInBins, VisitsThatWereKeptDivideABin) {
+  // Two lengths in one bin of 1024 ticks: of half of the visits the time is
+  // known.
+  std::vector<TimedBlock> Blocks(2);
+  for (TimedBlock &B : Blocks) {
+    B.Modes = {{0, 1}};
+    LongVisit V{1024, 2047, 40, {}};
+    V.Known.assign(10, 1100);
+    V.Known.insert(V.Known.end(), 10, 1900);
+    B.Long = {V};
+  }
+  findExcesses(Blocks, 3);
+  for (const TimedBlock &B : Blocks) {
+    double Short = 0, Long = 0;
+    for (const AddedPart &P : B.Long.front().Parts)
+      (P.Excess < 1500 ? Short : Long) += P.Count;
+    EXPECT_NEAR(Short, 20, 2);
+    EXPECT_NEAR(Long, 20, 2);
+  }
+}
+
 TEST(DetectionInBins, WhatOneBlockHasAloneMayBeInterruptsThatOthersHide) {
   Histogram A = makeBlock(40, 100000, 0), B = makeBlock(150, 100000, 60);
   Histogram Hides; // from 0 to 8000 ticks, without a gap

@@ -215,6 +215,10 @@ void ClassDescriber::allowForBins(ArrayRef<KnownClass> Known) {
   for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
     if (*R && Interruptions > 0)
       (*R)->High *= 1 + Hidden / Interruptions;
+  // Nor do they show which visits have several: each may have one.
+  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
+    if (*R && Interruptions > double(K.Count))
+      (*R)->Low *= double(K.Count) / Interruptions;
   double Less = 0, More = 0;
   for (const ObservedBlock &B : Blocks)
     for (const AddedPart &P : B.Parts)
@@ -344,6 +348,9 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   // What keeps to a period does not meet in one visit; nor does what comes
   // nearly so, as counts that are more regular than chance show.
   Dispersion Counts = Times.Execution.dispersion(Rule.Params);
+  // A part of the visits in place does not show that all are as regular.
+  if (From.IsInPlace)
+    Counts.Value = std::max(1.0, Counts.Value);
   double ByChance = P ? 0 : std::min(1.0, Counts.Value);
   double Each = Interruptions / double(K.Count);
   if (!IsCounted) {
@@ -362,7 +369,7 @@ ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
   Here.Length = K.Length.Mean;
   Here.PerTick = K.PerElapsedTick ? K.PerElapsedTick->Rate : 0;
   Here.IsPeriodic = P.has_value();
-  if (From.Streams.empty()) // of a profile
+  if (From.Streams.empty() || From.IsInPlace) // nor of a profile
     return std::move(K);
   K.Switched = K.Recorded = 0;
   for (const InterruptedVisit &V : From.Log.visits()) {

@@ -133,6 +133,8 @@ struct ClassEvidence {
   llvm::ArrayRef<StreamOrigin> Streams; ///< by number
   const SymbolTable &Symbols;
   const GapRule &Rule;
+  /// Times were added up in place: Log has some visits, that the target kept.
+  bool IsInPlace = false;
 };
 
 /// The shares that interrupts take of the time in which those of a class come,

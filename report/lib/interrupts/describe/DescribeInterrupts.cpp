@@ -82,6 +82,8 @@ static void setBins(ObservedBlock &J, const Sample &Interrupted,
       if (T.Low == Bin.first)
         V = S.longVisit(Of);
     V.Count = double(Count);
+    if (V.Known.size() > Count)
+      V.Known.resize(Count);
     J.InBins.push_back(V);
   }
 }
@@ -231,9 +233,12 @@ InterruptsModel describeInterrupts(
     return M;
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Shapes, Rule, By);
-  // When visits were whose times were added up in place is not known.
-  if (any_of(Blocks, [](auto &J) { return !J.Parts.empty(); }))
-    Streams = {};
+  // When visits were whose times were added up in place is known of those that
+  // the target has kept.
+  const bool IsInPlace =
+      any_of(Blocks, [](auto &J) { return !J.Parts.empty(); });
+  if (IsInPlace)
+    Streams = Seen.Kept;
   const InterruptClasses Classes =
       By == FilterMode::Rule || Decided.bands().empty()
           ? classesOf(Blocks, Rule.Params)
@@ -244,11 +249,11 @@ InterruptsModel describeInterrupts(
   Describers.reserve(Classes.size());
   Known.reserve(Classes.size());
   for (uint32_t Class = 0; Class < Classes.size(); ++Class)
-    Known.push_back(
-        Describers
-            .emplace_back(Class, Classes, Blocks,
-                          ClassEvidence{Seen.Log, Streams, Symbols, Rule})
-            .gather());
+    Known.push_back(Describers
+                        .emplace_back(Class, Classes, Blocks,
+                                      ClassEvidence{Seen.Log, Streams, Symbols,
+                                                    Rule, IsInPlace})
+                        .gather());
   std::vector<std::optional<size_t>> Reported;
   for (ClassDescriber &D : Describers) {
     ClassModel K = D.describe(Known, Unseen);

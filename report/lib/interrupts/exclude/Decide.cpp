@@ -164,9 +164,9 @@ static bool follows(uint32_t Class, const DetectionResult &Found,
     if (Found.Classes.isOf(std::max(1.0, double(V.Ticks) - Expected), Class)) {
       double Start = double(V.At - V.Ticks);
       ++Count;
-      Following +=
-          Before && Before->Stream == V.Stream &&
-          Start - double(Before->At) <= Params.FollowsWithin * Expected;
+      Following += Before && Before->Stream == V.Stream &&
+                   Start - double(Before->At) <=
+                       Params.FollowsWithin * (Expected + S.maskedByVisit());
     }
     Before = &V;
   }

@@ -237,6 +237,10 @@ public:
   /// What is excluded in the buckets of a Series, by stream and its objects;
   /// empty unless that was asked for. Sums are not kept.
   std::map<ExcludedKey, SeriesSums> Excluded;
+  /// Of times in place: from when to when each run has kept long visits, which
+  /// are logged as of a stream with the number of its place here. Those before
+  /// are none.
+  std::vector<StreamOrigin> Kept;
 
 private:
   /// A call with logged visits in it.

@@ -10,6 +10,7 @@
 #include "count/TimesInPlace.h"
 #include "support/Errors.h"
 #include <cmath>
+#include <tuple>
 
 using namespace llvm;
 
@@ -267,6 +268,51 @@ static void excludeInPlace(BlockCut &B, const Distribution &Times) {
     B.Replaced.add(Each + 1, {0, 0}, 0, More);
 }
 
+/// Logs the visits that targets have kept, in the order of their ends, and
+/// notes those that are watched, by path.
+static void logKept(FilterCollector &To, const Collector &All) {
+  struct KeptVisit {
+    TimeBins::Visit Of;
+    uint32_t Block = 0;
+  };
+  std::vector<KeptVisit> Visits;
+  for (auto [Block, Stats] : enumerate(All.Blocks))
+    for (const TimeBins::Visit &V : Stats.Bins.Visits)
+      Visits.push_back({V, uint32_t(Block)});
+  llvm::sort(Visits, [](const KeptVisit &A, const KeptVisit &B) {
+    return std::tie(A.Of.Run, A.Of.At) < std::tie(B.Of.Run, B.Of.At);
+  });
+  for (const KeptVisit &V : Visits) {
+    if (To.Kept.empty())
+      To.Kept.resize(All.Longest.origins().size() + 1);
+    if (&V == &Visits.front() || V.Of.Run != (&V)[-1].Of.Run) {
+      To.Kept.emplace_back();
+      To.Kept.back().First = V.Of.At;
+    }
+    To.Kept.back().Last = V.Of.At;
+    const BlockCut &B = To.Blocks[V.Block];
+    if (B.Applied && B.isInterrupted(V.Of.Ticks))
+      To.Log.add({V.Of.At, V.Of.Ticks, B.Instead.Ticks, V.Block,
+                  uint32_t(To.Kept.size() - 1)});
+  }
+  // Numbers are those of a path: each is as a stream.
+  llvm::sort(Visits, [](const KeptVisit &A, const KeptVisit &B) {
+    return std::tie(A.Of.Run, A.Of.Path, A.Of.At) <
+           std::tie(B.Of.Run, B.Of.Path, B.Of.At);
+  });
+  auto Stream = uint32_t(To.Kept.size());
+  for (const KeptVisit &V : Visits) {
+    Stream += &V != &Visits.front() &&
+              (V.Of.Run != (&V)[-1].Of.Run || V.Of.Path != (&V)[-1].Of.Path);
+    BlockCut &B = To.Blocks[V.Block];
+    if (V.Of.Number != 0 && B.isWatched(V.Of.Ticks)) {
+      ++B.NotedVisits;
+      To.Watched.push_back({V.Of.At - std::min(V.Of.At, V.Of.Ticks), V.Of.Ticks,
+                            V.Block, Stream, V.Of.Number});
+    }
+  }
+}
+
 Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
   for (Accounts &A : StreamAccounts)
     A.Interrupted = A.InterruptedCalling = 0;
@@ -294,6 +340,7 @@ Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
   for (auto [Block, Stats] : enumerate(All.Blocks))
     if (isInPlace(Stats.Time))
       excludeInPlace(Result->Blocks[Block], Stats.Time);
+  logKept(*Result, All);
   Result->settle();
   Result->Quiet = Quiet;
   auto *Account = StreamAccounts.begin();

@@ -105,10 +105,7 @@ void Classifier::setExcesses() {
     auto Found = Blocks[B].Long.begin();
     for (Candidate &C : of(B))
       if (!C.isLeft()) {
-        // It is decided by what most have.
-        C.Excess = llvm::max_element(Found->Parts, [](auto &X, auto &Y) {
-                     return X.Count < Y.Count;
-                   })->Excess;
+        C.Excess = Found->mostHave();
         if (Shapes[B].Bins)
           C.Parts = std::move(Found->Parts);
         ++Found;

@@ -56,6 +56,22 @@ struct LongVisit {
   double Count = 0;
   /// Found; several only of a bin, which may hold several lengths. Ascending.
   std::vector<AddedPart> Parts;
+  /// Of a bin: what some of its visits took, ticks.
+  std::vector<double> Known = {};
+
+  /// What was added to most of them: a visit of which the time is known is no
+  /// part that others are like, so that half of the visits have less.
+  double mostHave() const {
+    if (Known.empty())
+      return llvm::max_element(
+                 Parts, [](auto &X, auto &Y) { return X.Count < Y.Count; })
+          ->Excess;
+    double Seen = 0;
+    for (const AddedPart &P : Parts)
+      if (2 * (Seen += P.Count) >= Count)
+        return P.Excess;
+    return Parts.back().Excess;
+  }
 };
 
 struct TimedBlock {
@@ -130,6 +146,10 @@ struct BlockShape {
     return Ticks;
   }
   double masked() const { return Bins ? double(Bins->Masked) : 0; }
+  /// Between its visits, when these are so short that they follow each other.
+  double maskedByVisit() const {
+    return Visits ? masked() / double(Visits) : 0;
+  }
   /// The visits of Beyond[\p Of], for findExcesses().
   LongVisit longVisit(size_t Of) const {
     const Histogram::Bucket &T = Beyond[Of];

@@ -161,20 +161,33 @@ static std::vector<AddedPart> partsOf(ArrayRef<Place> Places, double Count,
   return Result;
 }
 
-/// Sets what was added to \p V from its places: the likeliest one, or the parts
-/// of a bin.
-static void settle(LongVisit &V, std::vector<Place> Places, const Added &Known,
-                   ArrayRef<Mode> Modes, const DetectorParams &Params) {
+/// What was added to \p V, from its places: the likeliest one, or the parts of
+/// a bin.
+static std::vector<AddedPart> settle(const LongVisit &V,
+                                     std::vector<Place> Places,
+                                     const Added &Known, ArrayRef<Mode> Modes,
+                                     const DetectorParams &Params) {
   auto Best = llvm::max_element(
       Places, [](auto &A, auto &B) { return A.Chance < B.Chance; });
+  if (Best != Places.end() && Best->Chance > 0 && V.Low < V.High)
+    return partsOf(inOrder(std::move(Places), Known), V.Count, Params);
   // Nothing that adds less counts as an interrupt, but it is left to others.
   double Excess = (V.Low + V.High) / 2 - Modes.front().Ticks;
   if (Best != Places.end() && V.Low == V.High)
     Excess = Best->Low;
   Excess = std::max(1.0, Excess);
-  V.Parts = {{Excess, Excess, Excess, V.Count, Excess, Excess}};
-  if (Best != Places.end() && Best->Chance > 0 && V.Low < V.High)
-    V.Parts = partsOf(inOrder(std::move(Places), Known), V.Count, Params);
+  return {{Excess, Excess, Excess, V.Count, Excess, Excess}};
+}
+
+/// \p V as visits of which the time is known, and those in the bin of which it
+/// is not.
+static std::vector<LongVisit> known(const LongVisit &V) {
+  std::vector<LongVisit> Result;
+  for (double Ticks : V.Known)
+    Result.push_back({Ticks, Ticks, 1, {}});
+  if (double Rest = V.Count - double(V.Known.size()); Rest > 0)
+    Result.push_back({V.Low, V.High, Rest, {}});
+  return Result;
 }
 
 void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
@@ -183,19 +196,28 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
   // had, and that from what was added.
   Added Known(Params.BinWidth);
   for (unsigned Round = 0; Round < Params.MostRounds; ++Round) {
+    const bool IsLast = Round + 1 == unsigned(Params.MostRounds);
     Added Next(Params.BinWidth);
     for (TimedBlock &B : Blocks)
-      for (LongVisit &V : B.Long) {
-        std::vector<Place> Places =
-            placesOf(V, B.Modes, Known, Round > 0, Least);
-        double All = 0;
-        for (const Place &P : Places)
-          All += P.Chance;
-        for (const Place &P : Places)
-          if (P.Chance > 0)
-            Next.add(P.middle(), V.Count * P.Chance / All);
-        if (Round + 1 == unsigned(Params.MostRounds))
-          settle(V, std::move(Places), Known, B.Modes, Params);
+      for (LongVisit &Long : B.Long) {
+        if (IsLast)
+          Long.Parts.clear();
+        for (const LongVisit &V : known(Long)) {
+          std::vector<Place> Places =
+              placesOf(V, B.Modes, Known, Round > 0, Least);
+          double All = 0;
+          for (const Place &P : Places)
+            All += P.Chance;
+          for (const Place &P : Places)
+            if (P.Chance > 0)
+              Next.add(P.middle(), V.Count * P.Chance / All);
+          if (IsLast)
+            append_range(Long.Parts,
+                         settle(V, std::move(Places), Known, B.Modes, Params));
+        }
+        if (IsLast)
+          llvm::stable_sort(
+              Long.Parts, [](auto &X, auto &Y) { return X.Excess < Y.Excess; });
       }
     Known = std::move(Next);
   }

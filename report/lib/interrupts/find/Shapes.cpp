@@ -180,6 +180,9 @@ static void placeInBins(BlockShape &S, const Histogram &Times,
            {}});
     else
       S.InBins.push_back({Low - Spread, High + Spread, Count, {}});
+    for (const TimeBins::Visit &V : S.Bins->Visits)
+      if (V.Ticks >= B.Low && V.Ticks <= B.High)
+        S.InBins.back().Known.push_back(double(V.Ticks));
   }
 }
 

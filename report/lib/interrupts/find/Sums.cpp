@@ -8,6 +8,7 @@
 #include "Classes.h"
 #include "stats/Laws.h"
 #include <cmath>
+#include <map>
 #include <numeric>
 
 using namespace llvm;
@@ -166,8 +167,7 @@ bool SumFinder::isAsWide(const SeenBand &Sum, const SeenBand &A,
   const double Width = Sum.High - Sum.Low,
                Expected = std::hypot(A.High - A.Low, B.High - B.Low);
   auto MayHaveTwo = [](const SeenBand &S) { return S.High >= 2 * S.Low; };
-  return Sum.Ranges.empty() && Sum.Count >= Params.LeastVisits &&
-         !MayHaveTwo(A) && !MayHaveTwo(B) &&
+  return Sum.Count >= Params.LeastVisits && !MayHaveTwo(A) && !MayHaveTwo(B) &&
          Width <= Params.MostApart * Expected &&
          Expected <= Params.MostApart * Width;
 }
@@ -182,24 +182,39 @@ double SumFinder::mostWithout(ArrayRef<uint32_t> Of) const {
   return Result;
 }
 
-/// Of \p Now, in bins, behind the visits with two interrupts of a class: those
-/// with three, four and more, which bins do not part, if each of them can be
-/// one. Their number is that on average; none where it is something else.
+/// Of \p Now, in bins, behind the visits with one interrupt of a class, or with
+/// several: those with more of them, which bins do not part, if each bin can
+/// have such, as far as the length is known, and none of them more than those
+/// with one less have. Their number is that on average; none where it is
+/// something else.
 std::vector<uint32_t> SumFinder::severalOf(const SeenBand &Now) const {
-  if (Seen.empty() || Now.Ranges.empty() || Found.back().Of.size() < 2 ||
+  if (Seen.empty() || Now.Ranges.empty() || Seen.back().Count < Params.Few ||
       !all_equal(Found.back().Of) || !isAsOften(Now.Count, Seen.back().Count))
     return {};
   const uint32_t Class = Found.back().owner();
-  const size_t One = size_t(
+  const SeenBand &One = Seen[size_t(
       find_if(Found,
               [&](auto &F) { return F.Of.size() == 1 && F.owner() == Class; }) -
-      Found.begin());
-  const double Each = Seen[One].Median;
+      Found.begin())];
+  const double Each = One.Median,
+               Within = std::clamp((One.High - One.Low) / 2 / Each,
+                                   Params.SumWithin, Params.BinWidth);
   double Others = 0;
-  for (auto [Range, Times] : Now.Ranges)
-    if (std::floor(Range.second * (1 + Params.BinWidth) / Each) * Each <
-        Range.first * (1 - Params.BinWidth))
-      Others += double(Times);
+  std::map<double, double> Counts; // by the least number that a bin can have
+  for (auto [Range, Times] : Now.Ranges) {
+    const double Least = std::ceil(Range.first / (1 + Within) / Each);
+    (Least * Each * (1 - Within) > Range.second ? Others : Counts[Least]) +=
+        double(Times);
+  }
+  double Before = Seen.back().Count, Last = double(Found.back().Of.size());
+  for (auto [Number, Count] : Counts) {
+    if (!isAsOften(Count, Number > Last + 1 ? 0 : Before)) {
+      Others += Count;
+      continue;
+    }
+    Before = Count;
+    Last = Number;
+  }
   if (Others > Params.StraysOfBeyond * Now.Count)
     return {};
   return std::vector<uint32_t>(std::max(Found.back().Of.size() + 1,
