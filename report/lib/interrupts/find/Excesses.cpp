@@ -183,6 +183,7 @@ static std::vector<AddedPart> settle(const LongVisit &V,
 /// is not.
 static std::vector<LongVisit> known(const LongVisit &V) {
   std::vector<LongVisit> Result;
+  Result.reserve(V.Known.size() + 1);
   for (double Ticks : V.Known)
     Result.push_back({Ticks, Ticks, 1, {}});
   if (double Rest = V.Count - double(V.Known.size()); Rest > 0)
