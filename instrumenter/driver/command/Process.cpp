@@ -302,18 +302,22 @@ Error become(ArrayRef<std::string> Command) {
   return failure(Command[0], errno);
 }
 
-Expected<Heard> runAndListen(ArrayRef<std::string> Command,
-                             ScratchFolder &Scratch,
-                             const std::string &StandardInput) {
-  std::string Messages = Scratch.file();
-  Expected<int> Code =
-      run(Command, {.StandardInput = StandardInput, .StandardError = Messages});
+Expected<Heard> heard(Expected<int> Code, StringRef Messages) {
   if (!Code)
     return Code.takeError();
   Expected<std::string> Said = readFile(Messages);
   if (!Said)
     return Said.takeError();
   return Heard{*Code, std::move(*Said)};
+}
+
+Expected<Heard> runAndListen(ArrayRef<std::string> Command,
+                             ScratchFolder &Scratch,
+                             const std::string &StandardInput) {
+  std::string Messages = Scratch.file();
+  return heard(
+      run(Command, {.StandardInput = StandardInput, .StandardError = Messages}),
+      Messages);
 }
 
 std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {

@@ -102,6 +102,10 @@ struct Heard {
   std::string Said; ///< on standard error
 };
 
+/// A command that ended with \p Code, and what it said into the file
+/// \p Messages.
+llvm::Expected<Heard> heard(llvm::Expected<int> Code, llvm::StringRef Messages);
+
 /// Runs \p Command, with the file \p StandardInput if it is not empty, and
 /// keeps what it says. Errors: it cannot be started.
 llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,

@@ -90,13 +90,7 @@ Expected<Heard> StartedCompile::finish(StringRef Whole) {
     return createStringError(Code,
                              File + ": cannot be written: " + Code.message());
   write(Whole);
-  Expected<int> Code = end();
-  if (!Code)
-    return Code.takeError();
-  Expected<std::string> Said = readFile(Messages);
-  if (!Said)
-    return Said.takeError();
-  return Heard{*Code, std::move(*Said)};
+  return heard(end(), Messages);
 }
 
 } // namespace ipoint
