@@ -110,8 +110,7 @@ static Measured ofLoop(const LoopModel &L, Figure By) {
 double timeOfRun(const ReportModel &Report) {
   double All = 0;
   for (const FunctionModel &F : Report.Functions)
-    if (F.Self)
-      All += leading(*F.Self).Total * callsPerTime(F);
+    All += selfTotal(F);
   return All;
 }
 

@@ -284,6 +284,15 @@ inline double callsPerTime(const FunctionModel &F) {
              : 1;
 }
 
+/// What all calls take themselves, ticks: without probes, and without
+/// interrupts where these are known; 0: not known.
+inline double selfTotal(const FunctionModel &F) {
+  if (!F.Self)
+    return 0;
+  const Figures &S = F.Self->Filtered ? *F.Self->Filtered : F.Self->Corrected;
+  return S.Total * callsPerTime(F);
+}
+
 struct BlockPlace {
   std::string Name;
   std::string File; ///< that has its text, relative to the root

@@ -63,8 +63,8 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
   WorstGains Worst = worstGains(Longest);
   double All = 0;
   for (const FunctionModel &F : Report.Functions)
-    if (const Figures *S = leading(F.Self))
-      All += S->Total * callsPerTime(F);
+    if (leading(F.Self))
+      All += selfTotal(F);
   std::vector<Gain> Result;
   for (auto [I, F] : enumerate(Report.Functions)) {
     auto Add = [&, I = I, &F = F](const std::string &Block, StringRef Unit,

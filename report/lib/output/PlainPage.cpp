@@ -54,7 +54,7 @@ double PlainPage::weight(const FunctionModel &F) const {
     return double(F.Calls);
   if (By == Basis::Samples)
     return F.Sampled ? F.Sampled->Share : 0;
-  return F.Self ? best(*F.Self).Total * callsPerTime(F) : 0;
+  return selfTotal(F);
 }
 
 void PlainPage::row(raw_ostream &Out, const FunctionModel &F,

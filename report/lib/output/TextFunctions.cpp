@@ -50,9 +50,8 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
   std::string Total = "-", Share = "-", Mean = "-", Unsure = "-", P99 = "-";
   if (F.Self && !F.Self->Overload) {
     const Figures &S = best(*F.Self);
-    double Ticks = S.Total * callsPerTime(F);
-    Total = total(Ticks);
-    Share = All > 0 ? formatv("{0:f1} %", 100 * Ticks / All).str() : "-";
+    Total = total(selfTotal(F));
+    Share = All > 0 ? formatv("{0:f1} %", 100 * selfTotal(F) / All).str() : "-";
     Mean = mean(S.Mean);
     Unsure = uncertainty(S);
     P99 = single(S, S.P99);
@@ -84,7 +83,7 @@ void TextPrinter::functions() {
     if (F.Status != FunctionStatus::Run)
       continue;
     Ran.push_back(&F);
-    All += F.Self ? best(*F.Self).Total * callsPerTime(F) : 0;
+    All += selfTotal(F);
   }
   const bool BySamples = Report.Sampling && samplesLead(Report);
   stable_sort(Ran, [&](auto *A, auto *B) {
@@ -271,8 +270,7 @@ static TreeNode byFile(const ReportModel &Report) {
   for (const FunctionModel &F : Report.Functions) {
     if (F.Status != FunctionStatus::Run)
       continue;
-    double Self =
-        F.Self && !F.Self->Overload ? best(*F.Self).Total * callsPerTime(F) : 0;
+    double Self = F.Self && !F.Self->Overload ? selfTotal(F) : 0;
     TreeNode *At = &Root;
     At->All += Self;
     for (StringRef Rest = F.File; !Rest.empty();) {

@@ -117,8 +117,7 @@ std::string Verdict::bySamples(size_t Top) const {
 
 /// Of all calls, ticks; and within what that is right.
 static double totalOf(const FunctionModel &F) {
-  const Figures *S = leading(F.Self);
-  return S ? S->Total * callsPerTime(F) : 0;
+  return leading(F.Self) ? selfTotal(F) : 0;
 }
 static double unsureOf(const FunctionModel &F) {
   const Figures *S = leading(F.Self);
