@@ -6,11 +6,59 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/ControlFlow.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace llvm;
 using ipoint::database::Kind;
 
 namespace ipoint {
+
+unsigned SiteGraph::labelSlots(size_t First, size_t Last) const {
+  return llvm::count_if(ArrayRef(Function.Slots).slice(First, Last - First + 1),
+                        [](const Slot &S) {
+                          return S.Form == SlotForm::Label ||
+                                 S.Form == SlotForm::Goto;
+                        });
+}
+
+using SiteEdges = std::vector<SmallVector<unsigned, 2>>;
+
+/// Takes away from \p Left what no site of it leads to, and so on (Kahn's
+/// algorithm).
+static void sortOut(BitVector &Left, const SiteEdges &Next) {
+  std::vector<unsigned> Sources(Left.size());
+  for (unsigned Site : Left.set_bits())
+    for (unsigned To : Next[Site])
+      ++Sources[To];
+  SmallVector<unsigned> Ready;
+  for (unsigned Site : Left.set_bits())
+    if (Sources[Site] == 0)
+      Ready.push_back(Site);
+  while (!Ready.empty()) {
+    const unsigned Site = Ready.pop_back_val();
+    Left.reset(Site);
+    for (unsigned To : Next[Site])
+      if (--Sources[To] == 0 && Left[To])
+        Ready.push_back(To);
+  }
+}
+
+void SiteGraph::findCyclesOfLabels() {
+  BitVector Left(siteCount(), true);
+  for (const FoundLoop &L : Function.Loops)
+    Left.reset(L.Body).reset(L.Head.value_or(L.Body));
+  SiteEdges Next(siteCount()), Previous(siteCount());
+  for (unsigned Site : Left.set_bits())
+    for (unsigned To : Function.Sites[Site].Next)
+      if (Left[To]) {
+        Next[Site].push_back(To);
+        Previous[To].push_back(Site);
+      }
+  sortOut(Left, Next);
+  sortOut(Left, Previous);
+  for (unsigned Site : Left.set_bits())
+    Function.Sites[Site].GoesRound = true;
+}
 
 void ControlFlow::enterLoop(bool BreakIsLast) {
   Breakable.push_back({{}, {}, true, BreakIsLast});

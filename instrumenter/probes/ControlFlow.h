@@ -126,6 +126,21 @@ public:
     Function.Slots.push_back({Offset, 0, Form});
   }
 
+  size_t slotCount() const { return Function.Slots.size(); }
+
+  /// What begins at slot \p First and ends at slot \p Last may stand twice.
+  void duplicate(size_t First, size_t Last) {
+    Function.Slots[First].D = Duplicated::Begins;
+    Function.Slots[Last].D = Duplicated::Ends;
+  }
+
+  /// How many slots from \p First to \p Last are behind the names of labels.
+  unsigned labelSlots(size_t First, size_t Last) const;
+
+  /// Finds Site::GoesRound: where control may come back otherwise than by a
+  /// loop. Sites between two such cycles are taken for parts of them.
+  void findCyclesOfLabels();
+
   void setSite(size_t SlotIndex, unsigned Site) {
     Function.Slots[SlotIndex].Site = Site;
   }

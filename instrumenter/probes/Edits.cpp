@@ -11,6 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/ProbeText.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
 
 using namespace llvm;
 
@@ -21,6 +24,14 @@ namespace {
 class FunctionEditor : public ProbeText {
 public:
   using ProbeText::ProbeText;
+
+  /// Of a slot at which text begins that stands twice: what comes in front of
+  /// it, and what is its first part.
+  std::pair<std::string, std::string> duplicatedAt(const Slot &S) const {
+    std::string Text = textOf(S);
+    size_t Brace = S.Form == SlotForm::Entry ? Text.rfind('{') : Text.size();
+    return {Text.substr(0, Brace), Text.substr(Brace)};
+  }
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -76,6 +87,9 @@ public:
       return isInCondition(Found.Selects[S.Value])
                  ? select(Found.Selects[S.Value])
                  : "";
+    case SlotForm::Label:
+    case SlotForm::Goto:
+      return "";
     case SlotForm::DecisionType: {
       // Operands are cast to it too.
       if (!ipointOf(S))
@@ -199,14 +213,150 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Writes slots in the order of the text, some of them twice (Duplicates.h).
+class SlotWriter {
+public:
+  SlotWriter(const FoundFunction &Found, const FunctionPlan &Plan,
+             unsigned Number, const EditContext &Context)
+      : Found(Found), Context(Context), Asks(Found, Plan, Number, Context),
+        Branches(Found, Plan, Number, Context, InWindow::Branches),
+        Never(Found, Plan, Number, Context, InWindow::Never),
+        Always(Found, Plan, Number, Context, InWindow::Always) {
+    for (const Slot &S : Found.Slots)
+      Slots.push_back(&S);
+    llvm::stable_sort(Slots, [](const Slot *A, const Slot *B) {
+      return A->Offset < B->Offset;
+    });
+  }
+
+  std::vector<Edit> write() {
+    if (Context.Markers && Asks.asksForWindows())
+      findDuplicates();
+    for (size_t I = 0; I != Slots.size(); ++I)
+      if (auto Twice = Duplicates.find(I); Twice != Duplicates.end()) {
+        writeTwice(I, Twice->second);
+        I = Twice->second;
+      } else {
+        const Slot &S = *Slots[I];
+        add(S, (AroundDuplicate[S.Site] ? Branches : Asks).textOf(S));
+      }
+    return std::move(Edits);
+  }
+
+private:
+  void findDuplicates() {
+    SmallVector<size_t> Begun;
+    for (const auto &[I, S] : enumerate(Slots))
+      if (S->D == Duplicated::Begins) {
+        Begun.push_back(I);
+      } else if (S->D == Duplicated::Ends) {
+        const size_t First = Begun.pop_back_val();
+        if (!isOfUse(First, I))
+          continue;
+        // The loops in it are brief, and need not ask.
+        Duplicates.erase(Duplicates.upper_bound(First), Duplicates.end());
+        Duplicates[First] = I;
+      }
+    for (auto [First, Last] : Duplicates)
+      AroundDuplicate |= sitesAround(First, Last);
+  }
+
+  bool isOfUse(size_t First, size_t Last) const {
+    const Slot &Begin = *Slots[First];
+    ArrayRef<const Slot *> Inside =
+        ArrayRef(Slots).slice(First + 1, Last - First);
+    return !Begin.AtEmptyStatement &&
+           none_of(
+               Inside,
+               [&](const Slot *S) { return Found.Sites[S->Site].GoesRound; }) &&
+           Context.Markers->mayDuplicate({Begin.Offset, Slots[Last]->Offset}) &&
+           (sitesAround(First, Last).any() ||
+            any_of(Inside, [&](const Slot *S) {
+              return Never.textOf(*S) != Always.textOf(*S);
+            }));
+  }
+
+  /// Of the body of a loop: the sites in windows of the loop's condition and
+  /// step, at which it is known whether a window is open.
+  BitVector sitesAround(size_t First, size_t Last) const {
+    BitVector Around(Found.Sites.size());
+    const unsigned Body = Slots[First]->Site;
+    auto Loop = find_if(Found.Loops,
+                        [&](const FoundLoop &L) { return L.Body == Body; });
+    if (Loop == Found.Loops.end())
+      return Around;
+    for (unsigned Site = Loop->First; Site != Loop->End; ++Site)
+      if (Asks.isInWindows(Site))
+        Around.set(Site);
+    for (size_t I = First; I <= Last; ++I)
+      Around.reset(Slots[I]->Site);
+    return Around;
+  }
+
+  /// The probe of the first slot, which may begin a cycle, is the one that asks
+  /// whether a window is open.
+  void writeTwice(size_t First, size_t Last) {
+    const Slot &Begin = *Slots[First], &End = *Slots[Last];
+    const std::string Marker = Context.Markers->at(Begin.Offset);
+    auto [Text, Opening] = Never.duplicatedAt(Begin);
+    if (Asks.isInWindows(Begin.Site) && Asks.looksAgain(Begin))
+      Text += " " + Asks.open() + " = " + Asks.isOpen() + ";";
+    Text += " if (__builtin_expect(" + Asks.open() + ", 0)) {";
+    if (Asks.isInWindows(Begin.Site))
+      Text += " " + Always.window(Begin) + ";";
+    Text += Marker + Opening + copyForWindows(First, Last) + "} else {" +
+            Marker + Opening;
+    add(Begin, std::move(Text));
+    for (size_t I = First + 1; I != Last; ++I)
+      add(*Slots[I], Never.textOf(*Slots[I]));
+    std::string Closing = Never.textOf(End);
+    add(End, isBehind(End) ? "}" + Closing : Closing + "}");
+  }
+
+  std::string copyForWindows(size_t First, size_t Last) const {
+    DenseSet<unsigned> Labels;
+    for (size_t I = First; I != Last; ++I)
+      if (Slots[I]->Form == SlotForm::Label)
+        Labels.insert(Slots[I]->Value);
+    const std::string Suffix = "_ipoint_" + std::to_string(First);
+    std::string Text;
+    size_t Done = Slots[First]->Offset + Slots[First]->Length;
+    for (size_t I = First + 1; I <= Last; ++I) {
+      const Slot &S = *Slots[I];
+      Text += Context.Text.slice(Done, S.Offset);
+      Done = S.Offset + S.Length;
+      if ((S.Form == SlotForm::Label || S.Form == SlotForm::Goto) &&
+          Labels.contains(S.Value))
+        Text += Suffix;
+      else if (I != Last || !isBehind(S))
+        Text += Always.textOf(S);
+    }
+    return Text;
+  }
+
+  /// Whether the last slot is not in what stands twice.
+  static bool isBehind(const Slot &S) { return S.Form == SlotForm::CloseBrace; }
+
+  void add(const Slot &S, std::string Text) {
+    Edits.push_back({S.Offset, S.Length, std::move(Text)});
+  }
+
+  const FoundFunction &Found;
+  const EditContext &Context;
+  FunctionEditor Asks, Branches, Never, Always;
+  SmallVector<const Slot *, 0> Slots;
+  std::map<size_t, size_t> Duplicates; ///< first and last slot
+  BitVector AroundDuplicate{static_cast<unsigned>(Found.Sites.size())};
+  std::vector<Edit> Edits;
+};
+
+} // namespace
+
 std::vector<Edit> editsOf(const FoundFunction &Found, const FunctionPlan &Plan,
                           unsigned Number, const EditContext &Context) {
-  FunctionEditor Editor(Found, Plan, Number, Context);
-  std::vector<Edit> Edits;
-  Edits.reserve(Found.Slots.size());
-  for (const Slot &S : Found.Slots)
-    Edits.push_back({S.Offset, S.Length, Editor.textOf(S)});
-  return Edits;
+  return SlotWriter(Found, Plan, Number, Context).write();
 }
 
 } // namespace ipoint

@@ -9,6 +9,7 @@
 #define IPOINT_PROBES_EDITS_H
 
 #include "frontend/Parse.h"
+#include "probes/LineMarkers.h"
 #include "probes/Plan.h"
 #include <array>
 
@@ -41,6 +42,8 @@ struct EditContext {
   llvm::ArrayRef<std::optional<uint32_t>> Times = {};
   uint32_t FirstTimed = 0;
   uint32_t EndOfCounts = 0; ///< one past the unit's largest index there
+  /// Of preprocessed text; null: nothing stands twice.
+  const LineMarkers *Markers = nullptr;
 };
 
 /// What is written at the slots of \p Found, in their order. \p Number is that

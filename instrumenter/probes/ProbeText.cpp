@@ -13,12 +13,14 @@ using namespace llvm;
 namespace ipoint {
 
 ProbeText::ProbeText(const FoundFunction &Found, const FunctionPlan &Plan,
-                     unsigned Number, const EditContext &Context)
+                     unsigned Number, const EditContext &Context,
+                     InWindow Windows)
     : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
       Context(Context), HasSum(needsSum()), HasTable(needsTable()),
       HasOpen(!Found.WithoutPaths &&
               llvm::any_of(Plan.Ipoints,
                            [](const PlannedIpoint &P) { return P.InWindows; })),
+      Windows(Windows),
       CallState(Number <= Context.CallStates.size() && mayLast()
                     ? Context.CallStates[Number - 1]
                     : std::nullopt),
@@ -45,15 +47,15 @@ std::string ProbeText::select(const FoundSelect &S) const {
       Text += count(P.Counter) + " += " + Times + ", ";
     else if (P.Increment != 0)
       Text += sum() + " += " + number(P.Increment) + " * " + Times + ", ";
-    if (P.InWindows)
+    if (hasWindow(P))
       Id = idOf(Site);
   };
   Add(S.Then, Then, Ids[0]);
   if (S.Else)
     Add(*S.Else, Else, Ids[1]);
   if (Ids[0] != Ids[1])
-    Text += "ipoint_window_select(" + (HasOpen ? open() : isOpen()) + ", " +
-            taken() + ", " + Ids[0] + ", " + Ids[1] + "), ";
+    Text += "ipoint_window_select(" + whetherOpen() + ", " + taken() + ", " +
+            Ids[0] + ", " + Ids[1] + "), ";
   return Text + taken() + ")";
 }
 
@@ -62,8 +64,8 @@ bool ProbeText::isProbed(unsigned Site) const {
   if (!Index)
     return false;
   const PlannedIpoint &P = Plan.Ipoints[*Index];
-  return P.InWindows || P.E != Encoding::Sum || P.Increment != 0 ||
-         !P.Added.empty();
+  return hasWindow(P) || P.E != Encoding::Sum || P.Increment != 0 ||
+         !P.Added.empty() || (P.InWindows && (P.Iterates || !P.Leaves.empty()));
 }
 
 SmallVector<std::string, 4> ProbeText::probe(const Slot &S, Order O) const {
@@ -76,11 +78,10 @@ SmallVector<std::string, 4> ProbeText::probe(const Slot &S, Order O) const {
                     number(Context.FirstId + Plan.First) + ")");
   if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
     addIteration(Parts, "ipoint_iteration", *Loop);
-  if (ipointOf(S)->InWindows) {
+  if (hasWindow(*ipointOf(S))) {
     if (O == Order::Given && looksAgain(S))
       Parts.push_back(open() + " = " + isOpen());
-    Parts.push_back("ipoint_window(" + (HasOpen ? open() : isOpen()) + ", " +
-                    idOf(S) + ")");
+    Parts.push_back(window(S));
   }
   for (uint32_t Counter : ipointOf(S)->Added)
     append_range(Parts, added(Counter));
@@ -88,12 +89,22 @@ SmallVector<std::string, 4> ProbeText::probe(const Slot &S, Order O) const {
   return Parts;
 }
 
+std::string ProbeText::window(const Slot &S) const {
+  if (Windows == InWindow::Always)
+    return "ipoint_window_inside(" + idOf(S) + ")";
+  return (Windows == InWindow::Branches ? "ipoint_window_branch("
+                                        : "ipoint_window(") +
+         whetherOpen() + ", " + idOf(S) + ")";
+}
+
 bool ProbeText::looksAgain(const Slot &S) const {
   const PlannedIpoint &P = *ipointOf(S);
-  return HasOpen && Found.Sites[S.Site].K != database::Kind::Entry &&
-         Found.Sites[S.Site].K != database::Kind::Exit &&
+  const Site &Of = Found.Sites[S.Site];
+  return HasOpen && Windows == InWindow::Asks &&
+         Of.K != database::Kind::Entry && Of.K != database::Kind::Exit &&
          (P.E == Encoding::Path || P.E == Encoding::Record ||
-          Found.Sites[S.Site].K == database::Kind::Body);
+          Of.K == database::Kind::Body ||
+          (Of.K == database::Kind::Label && Of.GoesRound));
 }
 
 std::optional<uint32_t> ProbeText::iterationState(uint32_t Loop) const {

@@ -16,12 +16,21 @@
 
 namespace ipoint {
 
+/// How a probe knows whether a window is open.
+enum class InWindow {
+  Asks,     ///< from the variable ProbeText::open(), which compilers do not see
+  Branches, ///< the same by a branch, of which they know how it goes
+  Never,    ///< it is in the copy of the text for when none is
+  Always    ///< or in that for when one is
+};
+
 /// What is written for the ipoints of one function, by slot, and the names of
 /// the variables in it.
 class ProbeText {
 public:
   ProbeText(const FoundFunction &Found, const FunctionPlan &Plan,
-            unsigned Number, const EditContext &Context);
+            unsigned Number, const EditContext &Context,
+            InWindow Windows = InWindow::Asks);
 
   /// Whether the arms of \p S have their probes behind its condition.
   bool isInCondition(const FoundSelect &S) const {
@@ -65,6 +74,20 @@ public:
   /// timed, if any does.
   std::optional<uint32_t> iterationState(uint32_t Loop) const;
 
+  /// Whether a record is written for \p Site in windows.
+  bool isInWindows(unsigned Site) const {
+    return Plan.OfSite[Site] && Plan.Ipoints[*Plan.OfSite[Site]].InWindows &&
+           !(Found.Sites[Site].Select &&
+             isInCondition(Found.Selects[*Found.Sites[Site].Select]));
+  }
+
+  /// What stores its record in a window.
+  std::string window(const Slot &S) const;
+
+  /// Whether a window may have begun since the function looked last: once in
+  /// each cycle.
+  bool looksAgain(const Slot &S) const;
+
   /// Empty without a probe.
   std::string joined(const Slot &S, llvm::StringRef Between, Order O) const {
     return hasProbe(S) ? llvm::join(probe(S, O), Between) : "";
@@ -85,6 +108,9 @@ public:
 
   /// Whether any number of a path is other than 0, or goes to a function.
   bool needsSum() const;
+
+  /// Whether it has a variable that says whether a window is open.
+  bool asksForWindows() const { return HasOpen; }
 
   bool counts() const { return Plan.S == database::Store::Sums; }
 
@@ -129,7 +155,8 @@ protected:
   const EditContext &Context;
   bool HasSum;   ///< the function has a variable for the number of a path
   bool HasTable; ///< and one for the count table
-  bool HasOpen;  ///< and one that says whether a window is open
+  bool HasOpen;  ///< see asksForWindows()
+  InWindow Windows;
   std::optional<uint32_t> CallState; ///< of a function whose calls are timed
   std::optional<uint32_t> TimesAt;   ///< of one that is timed in place
 
@@ -143,6 +170,10 @@ private:
   /// Whether anything is written for the site.
   bool isProbed(unsigned Site) const;
 
+  bool hasWindow(const PlannedIpoint &P) const {
+    return P.InWindows && Windows != InWindow::Never;
+  }
+
   static std::string timing(const PlannedIpoint &P) {
     return P.Timed ? "ipoint_timed" : "ipoint_untimed";
   }
@@ -150,9 +181,9 @@ private:
   /// The probe as expressions that are evaluated one after the other.
   llvm::SmallVector<std::string, 4> probe(const Slot &S, Order O) const;
 
-  /// Whether a window may have begun since the function looked last: once in
-  /// each cycle.
-  bool looksAgain(const Slot &S) const;
+  std::string whetherOpen() const {
+    return Windows == InWindow::Always ? "1u" : HasOpen ? open() : isOpen();
+  }
 
   /// Calls \p Function for \p Loop, if its iterations are timed.
   void addIteration(llvm::SmallVectorImpl<std::string> &Parts,

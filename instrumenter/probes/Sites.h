@@ -79,6 +79,10 @@ enum class SlotForm : uint8_t {
   ReturnType,   ///< a typedef of what it returns
   ReturnTag,    ///< a name for a struct that has none
   AlwaysInline, ///< an attribute
+  // Behind the name of a label (Slot::Value), which two copies of a text cannot
+  // share.
+  Label, ///< where it stands
+  Goto
 };
 
 /// Whether little is known of the order in which C evaluates PROBE and other
@@ -98,6 +102,13 @@ inline bool isOrderOpen(SlotForm Form) {
   }
 }
 
+/// Of text that may stand twice: see Duplicates.h.
+enum class Duplicated : uint8_t {
+  No,
+  Begins, ///< behind the probe of the slot
+  Ends    ///< with what is written at the slot, or in front of its brace
+};
+
 /// A place in the text where something is written for a site. Slots at one
 /// offset are filled in the order in which they were found.
 struct Slot {
@@ -109,8 +120,10 @@ struct Slot {
   unsigned Site = 0; ///< index in FoundFunction::Sites
   /// Of a decision: index in FoundFunction::Values. Of a value that is
   /// returned: its number. Of one that is copied: index in
-  /// FoundFunction::Copies. Of a select: index in FoundFunction::Selects.
+  /// FoundFunction::Copies. Of a select: index in FoundFunction::Selects. Of a
+  /// label: its number in the function.
   unsigned Value = 0;
+  Duplicated D = Duplicated::No;
 };
 
 /// A value that is kept while the probe of its decision's join runs, or that an
@@ -186,8 +199,9 @@ struct Site {
   unsigned EndLine = 0;
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
-  bool Placed = false;                 ///< there is a slot for its probe
-  std::optional<unsigned> Select;      ///< whose arm begins here
+  bool Placed = false;            ///< there is a slot for its probe
+  std::optional<unsigned> Select; ///< whose arm begins here
+  bool GoesRound = false; ///< control may come back here by jumps to labels
   llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
   /// That one of them from which operands are evaluated whose order is open: it
   /// makes a cycle in which each is passed once at most.
@@ -211,6 +225,8 @@ struct FoundLoop {
   std::string BoundFrom;
   /// The same as it follows from the source: see LoopBounds.
   std::optional<uint64_t> Derived = std::nullopt;
+  /// It ends soon, whatever it does: see DuplicateFinder::isBrief().
+  bool IsBrief = false;
 };
 
 /// What the source says that a call of the function, or the block at a place

@@ -27,6 +27,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
     return "its body " + std::string(InMacro);
   unsigned Entry =
       Graph.addSite(Kind::Entry, "entry", Places.place(FD->getLocation()), {});
+  const size_t First = Graph.slotCount();
   Graph.addProbe(Entry, *Open, SlotForm::Entry);
   Flow.Current = {Entry};
   Decided.enterBody(*Open);
@@ -41,10 +42,20 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
         Graph.addSite(Kind::Exit, "end/exit", end(Body), Flow.Current);
     Graph.addProbe(Exit, *Close, SlotForm::Before);
   }
+  if (Duplicates.mayDuplicate(Body) && !Duplicates.isShort())
+    mayStandTwice(First);
   Flow.finish();
+  if (!LabelNumbers.empty())
+    Graph.findCyclesOfLabels();
   Marked.listUnused();
   Graph.finish();
   return Failure;
+}
+
+void FunctionWalker::mayStandTwice(size_t First) {
+  const size_t Last = Graph.slotCount() - 1;
+  if (Graph.labelSlots(First, Last) == Duplicates.labels())
+    Graph.duplicate(First, Last);
 }
 
 //===--- Statements ---===//
@@ -222,6 +233,7 @@ void FunctionWalker::visitLoop(const HeadedLoop &L,
   Graph.connect(Flow.Current, Head.value_or(Body));
   Graph.endLoop(Loop, First);
   Graph.loop(Loop).Derived = Bounds.of(L.S);
+  Graph.loop(Loop).IsBrief = Duplicates.isBrief(L.S);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
   join(L.S, Around, Path, true);
@@ -247,6 +259,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   Graph.connect(Condition.True, Body);
   Graph.endLoop(Loop, First);
   Graph.loop(Loop).Derived = Bounds.of(S);
+  Graph.loop(Loop).IsBrief = Duplicates.isBrief(S);
   if (Known.isConstant(S->getCond(), true))
     Flow.Current.clear();
   else
@@ -302,6 +315,7 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
   BracePlaces Braces = bracesAround(S, Open);
+  const size_t First = Graph.slotCount();
   std::optional<unsigned> Comma;
   if (!Braces && Unbraced.outlives(S))
     Comma = Places.before(S->getBeginLoc());
@@ -317,6 +331,8 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
             std::move(Chain), false, IsLast});
   if (Braces)
     Graph.addSlot(*Braces.End, SlotForm::CloseBrace);
+  if (Braces && K == Kind::Body && Duplicates.mayDuplicate(S))
+    mayStandTwice(First);
   return Site;
 }
 

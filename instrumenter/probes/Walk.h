@@ -19,6 +19,7 @@
 #include "probes/BodyFacts.h"
 #include "probes/ControlFlow.h"
 #include "probes/Decisions.h"
+#include "probes/Duplicates.h"
 #include "probes/FunctionFacts.h"
 #include "probes/LoopBounds.h"
 #include "probes/Marks.h"
@@ -131,6 +132,12 @@ private:
   /// The \p Count nested loops that belong to a directive.
   void visitDirectiveLoops(const clang::Stmt *S, unsigned Count,
                            const std::string &Path);
+  /// What Duplicates has been asked for last, from the probe at slot \p First
+  /// to the last slot.
+  void mayStandTwice(size_t First);
+  /// Behind the name of \p Label at \p Name.
+  void addLabelSlot(const clang::LabelDecl *Label, clang::SourceLocation Name,
+                    SlotForm Form);
   /// Takes \p S for one piece of code that gets no probes.
   void noteCalls(const clang::Stmt *S);
   FoundCall foundCall(const clang::CallExpr *Call) const;
@@ -183,6 +190,8 @@ private:
   SiteHolders Holders;
   UnbracedScopes Unbraced{Context};
   LoopBounds Bounds{Context};
+  DuplicateFinder Duplicates{Context, Bounds};
+  llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelNumbers;
   Decisions Decided;
   Marks Marked;
   unsigned Returns = 0; ///< for unique names

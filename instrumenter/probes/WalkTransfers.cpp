@@ -31,6 +31,7 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
     Last = Sub;
     if (const auto *Label = dyn_cast<LabelStmt>(Sub)) {
       Labels.push_back(Label->getDecl());
+      addLabelSlot(Label->getDecl(), Label->getIdentLoc(), SlotForm::Label);
       Sub = Label->getSubStmt();
     } else if (const auto *Case = dyn_cast<SwitchCase>(Sub)) {
       SwitchHead &Head = Flow.innermostSwitch();
@@ -176,6 +177,14 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
   Graph.addProbe({*End, 0, SlotForm::ReturnKept, false, Exit, Number});
 }
 
+void FunctionWalker::addLabelSlot(const LabelDecl *Label, SourceLocation Name,
+                                  SlotForm Form) {
+  const unsigned Number =
+      LabelNumbers.try_emplace(Label, LabelNumbers.size()).first->second;
+  if (std::optional<unsigned> Place = Places.after(Name))
+    Graph.addSlot({*Place, 0, Form, false, 0, Number});
+}
+
 void FunctionWalker::visitJump(const Stmt *S) {
   if (isa<BreakStmt>(S))
     return Flow.breakOut();
@@ -183,6 +192,7 @@ void FunctionWalker::visitJump(const Stmt *S) {
     return Flow.goOn();
   if (const auto *Goto = dyn_cast<GotoStmt>(S)) {
     Flow.jumpTo(Goto->getLabel());
+    addLabelSlot(Goto->getLabel(), Goto->getLabelLoc(), SlotForm::Goto);
   } else {
     visitExpr(cast<IndirectGotoStmt>(S)->getTarget(), "");
     Flow.jumpToAddress();

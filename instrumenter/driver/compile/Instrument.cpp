@@ -234,6 +234,7 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
     for (std::optional<uint32_t> &State : *Of)
       if (State)
         *State += Unit.FirstCount;
+  const LineMarkers Markers(S.Text);
   EditContext Context{S.Text,
                       S.Handler,
                       Unit.First,
@@ -242,7 +243,8 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
                       States.Iterations,
                       Times.OfFunction,
                       Unit.FirstCount + Times.First,
-                      Unit.FirstCount + Unit.Counts};
+                      Unit.FirstCount + Unit.Counts,
+                      S.Preprocessed ? &Markers : nullptr};
   std::vector<std::vector<Edit>> Edits;
   for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
     Edits.push_back(editsOf(F, P, I + 1, Context));

@@ -146,6 +146,14 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
       ".previous" : : "q"(open),                                               \
       "er"((ipoint_word)(id)) : "cc")
 
+/* A timed record. */
+#define IPOINT_PORT_WINDOW_INSIDE(id)                                          \
+  IPOINT_PORT_ASM(IPOINT_PORT_SKIP "pushq %0\n\t"                              \
+                                   "call "                                     \
+                                   "*ipoint_window_probe@GOTPCREL(%%rip)"      \
+                                   "\n\t" IPOINT_PORT_SKIP_BACK : : "er"(      \
+                                       (ipoint_word)(id)) : "cc")
+
 /* The same of the ipoint `first` if `taken` is other than 0, else of `other`;
    of none if that one is 0. */
 #define IPOINT_PORT_WINDOW_SELECT(open, taken, first, other)                   \

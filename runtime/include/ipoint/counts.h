@@ -96,6 +96,22 @@ IPOINT_INLINE void ipoint_window(unsigned char ipoint_open,
 #endif
 }
 
+/* In text that runs in windows only. */
+IPOINT_INLINE void ipoint_window_inside(unsigned ipoint_id) {
+#ifdef IPOINT_PORT_WINDOW_INSIDE
+  IPOINT_PORT_WINDOW_INSIDE(ipoint_id);
+#else
+  ipoint_window_record(ipoint_id);
+#endif
+}
+
+/* Where the compiler knows `ipoint_open`, mostly. */
+IPOINT_INLINE void ipoint_window_branch(unsigned char ipoint_open,
+                                        unsigned ipoint_id) {
+  if (__builtin_expect(ipoint_open, 0))
+    ipoint_window_inside(ipoint_id);
+}
+
 /* The same at the end of a condition whose arms begin with these ipoints: the
    one for which `ipoint_taken` is 1, and that for which it is 0; 0: none. */
 IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
