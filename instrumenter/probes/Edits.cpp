@@ -263,19 +263,25 @@ private:
       AroundDuplicate |= sitesAround(First, Last);
   }
 
+  /// Text that is compiled twice takes its time and its room, bytes, for each
+  /// test that it saves.
+  static constexpr size_t MostForATest = 160;
+
   bool isOfUse(size_t First, size_t Last) const {
     const Slot &Begin = *Slots[First];
+    const TextRange Range = {Begin.Offset, Slots[Last]->Offset};
     ArrayRef<const Slot *> Inside =
         ArrayRef(Slots).slice(First + 1, Last - First);
-    return !Begin.AtEmptyStatement &&
-           none_of(
-               Inside,
-               [&](const Slot *S) { return Found.Sites[S->Site].GoesRound; }) &&
-           Context.Markers->mayDuplicate({Begin.Offset, Slots[Last]->Offset}) &&
-           (sitesAround(First, Last).any() ||
-            any_of(Inside, [&](const Slot *S) {
-              return Never.textOf(*S) != Always.textOf(*S);
-            }));
+    if (Begin.AtEmptyStatement || any_of(Inside, [&](const Slot *S) {
+          return Found.Sites[S->Site].GoesRound;
+        }))
+      return false;
+    const size_t Tests =
+        sitesAround(First, Last).count() + count_if(Inside, [&](const Slot *S) {
+          return Never.textOf(*S) != Always.textOf(*S);
+        });
+    return Range.End - Range.Begin <= MostForATest * Tests &&
+           Context.Markers->mayDuplicate(Range);
   }
 
   /// Of the body of a loop: the sites in windows of the loop's condition and
