@@ -20,7 +20,7 @@ namespace ipoint {
 
 /// Statements and operands. GCC inlines functions of up to some 15
 /// instructions; what is longer than Most makes compiling slow.
-static constexpr unsigned Least = 40, Most = 20000;
+static constexpr unsigned Least = 25, Most = 10000;
 
 /// Rounds that a loop may make before it is asked again whether a window is
 /// open: a microsecond or two.
@@ -74,7 +74,8 @@ bool DuplicateFinder::visit(const Stmt *S) {
     return true;
   if (const Expr *Index = nullptr; readsVariable(S, Index))
     return visit(Index);
-  if (++Size > Most || !meansTheSame(S) || (isLoop(S) && !isBrief(S)))
+  Size += !isa<CastExpr, ParenExpr>(S);
+  if (Size > Most || !meansTheSame(S) || (isLoop(S) && !isBrief(S)))
     return false;
   Labels += isa<LabelStmt, GotoStmt>(S);
   const bool IsSwitch = isa<SwitchStmt>(S);

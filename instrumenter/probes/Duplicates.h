@@ -44,6 +44,8 @@ public:
   /// Of what mayDuplicate() was asked for last: whether compilers inline a
   /// function for it being so short.
   bool isShort() const;
+  /// The same: statements and operands.
+  unsigned size() const { return Size; }
   /// The same: labels, and jumps to labels.
   unsigned labels() const { return Labels; }
 

@@ -121,7 +121,8 @@ struct Slot {
   /// Of a decision: index in FoundFunction::Values. Of a value that is
   /// returned: its number. Of one that is copied: index in
   /// FoundFunction::Copies. Of a select: index in FoundFunction::Selects. Of a
-  /// label: its number in the function.
+  /// label: its number in the function. Where text begins that may stand twice:
+  /// how many statements and operands that has.
   unsigned Value = 0;
   Duplicated D = Duplicated::No;
 };

@@ -55,7 +55,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
 void FunctionWalker::mayStandTwice(size_t First) {
   const size_t Last = Graph.slotCount() - 1;
   if (Graph.labelSlots(First, Last) == Duplicates.labels())
-    Graph.duplicate(First, Last);
+    Graph.duplicate(First, Last, Duplicates.size());
 }
 
 //===--- Statements ---===//
