@@ -114,6 +114,4 @@ bool DuplicateFinder::isBrief(const Stmt *S, uint64_t Rounds) {
                       [&](const Stmt *Child) { return isBrief(Child, *In); });
 }
 
-bool DuplicateFinder::isBrief(const Stmt *Loop) { return isBrief(Loop, 1); }
-
 } // namespace ipoint

@@ -49,10 +49,6 @@ public:
   /// The same: labels, and jumps to labels.
   unsigned labels() const { return Labels; }
 
-  /// Whether \p Loop goes round a few times only, without calls, so that
-  /// nothing is missed if it does not ask in each round.
-  bool isBrief(const clang::Stmt *Loop);
-
 private:
   bool isLoop(const clang::Stmt *S) const;
   bool visit(const clang::Stmt *S);
@@ -61,7 +57,10 @@ private:
   /// How often the statements in \p S run each time that what is around it runs
   /// \p Around times; none: too often.
   std::optional<uint64_t> roundsIn(const clang::Stmt *S, uint64_t Around);
-  bool isBrief(const clang::Stmt *S, uint64_t Rounds);
+  /// Whether \p S, which runs \p Rounds times, ends soon: its loops go round a
+  /// few times only, without calls, so that nothing is missed if they do not
+  /// ask in each round.
+  bool isBrief(const clang::Stmt *S, uint64_t Rounds = 1);
 
   const clang::ASTContext &Context;
   Conditions Known;

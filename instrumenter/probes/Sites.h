@@ -226,8 +226,6 @@ struct FoundLoop {
   std::string BoundFrom;
   /// The same as it follows from the source: see LoopBounds.
   std::optional<uint64_t> Derived = std::nullopt;
-  /// It ends soon, whatever it does: see DuplicateFinder::isBrief().
-  bool IsBrief = false;
 };
 
 /// What the source says that a call of the function, or the block at a place

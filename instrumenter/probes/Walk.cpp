@@ -233,7 +233,6 @@ void FunctionWalker::visitLoop(const HeadedLoop &L,
   Graph.connect(Flow.Current, Head.value_or(Body));
   Graph.endLoop(Loop, First);
   Graph.loop(Loop).Derived = Bounds.of(L.S);
-  Graph.loop(Loop).IsBrief = Duplicates.isBrief(L.S);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
   join(L.S, Around, Path, true);
@@ -259,7 +258,6 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   Graph.connect(Condition.True, Body);
   Graph.endLoop(Loop, First);
   Graph.loop(Loop).Derived = Bounds.of(S);
-  Graph.loop(Loop).IsBrief = Duplicates.isBrief(S);
   if (Known.isConstant(S->getCond(), true))
     Flow.Current.clear();
   else
