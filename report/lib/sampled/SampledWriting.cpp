@@ -166,7 +166,11 @@ void Writing::functions() {
     FunctionSamples &S = F.Sampled.emplace();
     static_cast<SampledShare &>(S) = shareOf(T);
     Out.InFunctions += S.Share;
-    if (!Whole || Times.calls(Index) <= 0)
+    // Its samples may be those of functions that it was inlined into: how few
+    // it has bounds nothing.
+    const bool MayBeInlined = Out.OnlySymbols && S.ShareRange.Low <= 0;
+    // Without CPU time in user space the clock of it was too coarse.
+    if (!Whole || MayBeInlined || T.Range.High <= 0 || Times.calls(Index) <= 0)
       continue;
     S.Self = Times.perCall(T, Index);
     double Width = S.Self->reach() / (SamplingModel::KnownTo * S.Self->Mean);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [callers] [untimed] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
+"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [few] [vary] [inlined] [callers] [untimed] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
 the database without probes, `extra` is not in it. This script writes its samples: of 1,000 main has 100, f 300, leaf 400, known 100, extra 60, and 40 are of no file. It takes a second of user time and a quarter of one in the kernel.
@@ -9,6 +9,7 @@ the database without probes, `extra` is not in it. This script writes its sample
   kernel    a fifth more samples are the kernel's
   few       a hundredth of the samples
   vary      rates differ in where samples lie: f has those of leaf at the faster one
+  inlined   f has the samples of leaf: leaf was inlined there
   callers   after each f main calls leaf, for twice as long as one of f's calls of it
   untimed   only main is timed
   blocks    another program: f has blocks that nothing is timed in, and each sample lies at a label in one of these, but for those in
@@ -143,7 +144,7 @@ def samples(at, program, period, scale, faster):
     records = record(10, 2 | (1 << 14 if BUILD else 0),
                      words(7, 7) + quads(base, size, 0) + inode + words(5, 2) + name + words(7, 7) + quads(1))
     wanted = dict(WANTED)
-    if faster and "vary" in REST:
+    if (faster and "vary" in REST) or "inlined" in REST:
         wanted["f"], wanted["leaf"] = 700, 0
     # Evenly over time: of each twentieth the same.
     order = [(name, 2) for _ in range(20) for name, count in wanted.items() for _ in range(count * scale // 20)]
