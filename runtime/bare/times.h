@@ -364,8 +364,10 @@ static void enter_task(uint32_t task) {
   uint32_t core = own_number();
   if (core >= IPOINT_CORES)
     return;
-  if (task >= IPOINT_TIMED_TASKS || task == 0)
-    task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
+  if (task >= IPOINT_TIMED_TASKS)
+    task = 0;
+  if (task == 0 && core != 0)
+    task = IPOINT_TIMED_TASKS - 1 + core;
   clocks[core].stop = task * (uint32_t)sizeof *stops;
   switch_clocks(&clocks[core], IPOINT_TIMES_LEAVE | IPOINT_TIMES_HANDLER |
                                    IPOINT_TIMES_NO_PATH);
@@ -393,7 +395,6 @@ static void start_times(uint32_t bits) {
   struct running *run = &clocks[core];
   struct ipoint_dump_times *about = &TIMES;
   ipoint_port_ticks now;
-  BY_ITSELF(about);
   about->magic = TIMES_MAGIC;
   about->time_bits = IPOINT_TIME_BITS;
   about->bins = IPOINT_TIME_BINS;
@@ -410,9 +411,10 @@ static void start_times(uint32_t bits) {
   if (core)
     run->stop = (IPOINT_TIMED_TASKS - 1 + core) * (uint32_t)sizeof *stops;
   now = ipoint_port_counter();
-  about->begun[0] = about->now[0] = (uint32_t)now;
-  about->begun[1] = about->now[1] =
-      sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
+  about->begun[0] = (uint32_t)now;
+  about->begun[1] = sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
+  about->now[0] = about->begun[0];
+  about->now[1] = about->begun[1];
 #ifdef IPOINT_DETECTION
   clear(&about->detection, sizeof about->detection);
   about->detection.slots = IPOINT_LONG_VISITS;

@@ -72,7 +72,6 @@ struct ipoint_dump {
   size_t about_words;  /* of what is known of the times of a core */
   struct ipoint_dump_visit *visits; /* long ones, in the order of their ends */
   size_t visit_count;
-  int is_old; /* without edges of units, and so no part of a series */
   struct ipoint_dump_time *entries;
   size_t entry_count;
   uint32_t *entry_bins; /* as many for each */

@@ -148,9 +148,6 @@ const char *ipoint_dump_since(struct ipoint_dump *dump,
   const struct ipoint_dump_header *now = &dump->header, *had = &before->header;
   uint64_t span = dump->span;
   size_t i;
-  if (dump->is_old || before->is_old)
-    return "of a version of ipoint whose dumps are no series; import each by "
-           "itself";
   if (!is_of_one_firmware(dump, before))
     return "of another firmware than the dump before; import each by itself";
   if (!dump->has_counts)

@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. In old
-   dumps LESS is the minimum, and MAX_AT the ticks since the start. */
+/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. */
 enum { COUNT, OTHER, LESS, MAX, SUM, ABOVE = 6, MAX_AT = 8, BINS = 10 };
 /* Of what is known of times, behind struct ipoint_dump_times, for detection. */
 enum {
@@ -25,12 +24,13 @@ enum {
   VISITS,
   VISIT_WORDS = 5
 };
-/* And of what precedes them in old dumps. */
-enum { OLD_STARTS = 4, OLD_LOW = 7, OLD_HIGH, OLD_WORDS };
 
 static const char *const too_short =
     "a memory dump without all times: append those of each unit "
     "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
+static const char *const no_sense =
+    "a damaged memory dump: its times make no sense; compile all files of the "
+    "program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
 
 static uint64_t pair_at(const uint32_t *words, int is_big) {
   return (uint64_t)words[is_big ? 0 : 1] << 32 | words[is_big ? 1 : 0];
@@ -111,15 +111,14 @@ static void take_part(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
   uint64_t max_at = pair_at(words + MAX_AT, dump->is_big);
   entry->count = words[COUNT];
   entry->other = words[OTHER];
-  entry->min = dump->is_old ? words[LESS] : UINT32_MAX - words[LESS];
+  entry->min = UINT32_MAX - words[LESS];
   entry->max = words[MAX];
   entry->sum = pair_at(words + SUM, dump->is_big);
   entry->above = pair_at(words + ABOVE, dump->is_big);
   /* 0: -DIPOINT_NO_LONGEST. */
-  entry->max_at = dump->is_old || max_at == 0
-                      ? max_at
-                      : since_start(dump, about + 6, (uint32_t)max_at,
-                                    (uint32_t)(max_at >> 32));
+  entry->max_at = max_at == 0 ? 0
+                              : since_start(dump, about + 6, (uint32_t)max_at,
+                                            (uint32_t)(max_at >> 32));
   memcpy(bins, words + BINS, dump->bins * sizeof *bins);
   entry->is_torn = !is_whole(dump, entry, bins);
   if (entry->count == 0)
@@ -182,7 +181,7 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   const size_t step = BINS + dump->bins;
   const uint32_t *edges = NULL;
   /* Behind the address of the times, each as wide as a pointer. */
-  if (!dump->is_old && (dump->is_64 ? unit[6] | unit[7] : unit[5])) {
+  if (dump->is_64 ? unit[6] | unit[7] : unit[5]) {
     edges = words;
     if ((size_t)(end - words) / 2 < count)
       *why = too_short;
@@ -191,6 +190,8 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   }
   if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
     *why = "a damaged memory dump: a unit's times are no part of a count table";
+  else if (IPOINT_UNIT_ENTRY(unit[0]) != 4 * step)
+    *why = no_sense;
   else if ((size_t)(end - words) / step / dump->ring_count < count)
     *why = too_short;
   if (*why)
@@ -199,12 +200,8 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
     struct ipoint_dump_time *entry = &dump->entries[dump->entry_count];
     uint32_t *bins = dump->entry_bins + dump->entry_count++ * dump->bins;
     entry->index = first + i;
-    entry->low = dump->is_old ? about[OLD_LOW]
-                 : edges      ? edges[2 * i]
-                              : UINT32_MAX;
-    entry->high = dump->is_old ? about[OLD_HIGH]
-                  : edges      ? edges[2 * i + 1]
-                               : UINT32_MAX;
+    entry->low = edges ? edges[2 * i] : UINT32_MAX;
+    entry->high = edges ? edges[2 * i + 1] : UINT32_MAX;
     entry->is_state = i >= unit[3];
     entry->is_self = entry->is_state && (i - unit[3]) % 2 == 0;
     take_entry(dump, entry, bins, about, step, words);
@@ -215,16 +212,13 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
 }
 
 /* By probes of each sort, between their readings of the counter and beside
-   them. Dumps of earlier versions have a mean of all, or none. */
+   them, in 1/256 ticks. */
 static void take_masked(struct ipoint_dump *dump, const uint32_t *words,
                         const struct ipoint_dump_times *times) {
   uint32_t i;
-  for (i = 0; i < 3; i++) {
-    uint32_t between =
-        dump->long_slots ? words[BETWEEN + i] >> 6 : times->time_bits >> 4 >> 6;
-    dump->masked[i] =
-        between ? between + times->cost[dump->long_slots == 0 || i] : 0;
-  }
+  for (i = 0; i < 3 && dump->long_slots; i++)
+    if (words[BETWEEN + i] >> 6)
+      dump->masked[i] = (words[BETWEEN + i] >> 6) + times->cost[i != 0];
 }
 
 static int by_end(const void *one, const void *other) {
@@ -285,7 +279,7 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   const uint32_t *about = words;
   size_t left = (size_t)(end - words), all = sizeof times / 4, most;
   uint32_t core;
-  if (left < OLD_WORDS || left < all * dump->ring_count)
+  if (left < all * dump->ring_count)
     return too_short;
   /* All that have been started have the same; with detection the others are as
      long. */
@@ -305,19 +299,17 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   all *= dump->ring_count;
   if (left < all)
     return too_short;
-  dump->time_bits = times.time_bits & 15;
+  dump->time_bits = times.time_bits;
   take_masked(dump, words, &times);
   dump->bins = times.bins;
-  dump->is_old = times.magic == IPOINT_DUMP_OLD_TIMES_MAGIC;
-  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old &&
+  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC &&
        times.magic != IPOINT_DUMP_DETECTED_MAGIC) ||
       dump->time_bits < 1 || dump->time_bits > 8 || times.bins < 2 ||
       times.bins > 4096)
-    return "a damaged memory dump: its times make no sense; compile all files "
-           "of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
-  words = about + (dump->is_old ? (size_t)OLD_WORDS : all);
-  dump->starts = dump->is_old ? about[OLD_STARTS] : times.starts;
-  for (core = 0; core < dump->ring_count && !dump->is_old; core++) {
+    return no_sense;
+  words = about + all;
+  dump->starts = times.starts;
+  for (core = 0; core < dump->ring_count; core++) {
     uint64_t span;
     memcpy(&times, about + core * dump->about_words, sizeof times);
     span = since_start(dump, times.begun, times.now[0], times.now[1]);
@@ -332,7 +324,7 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   if (!dump->entries || !dump->entry_bins)
     return "no memory for it";
   for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
-    if (unit[0] == IPOINT_TIMED_MAGIC)
+    if (IPOINT_UNIT_MAGIC(unit[0]) == IPOINT_TIMED_MAGIC)
       words = take_unit(dump, unit, about, words, end, &why);
   if (!why && words != end)
     why = "a damaged memory dump: something follows its last time";
