@@ -74,11 +74,12 @@ struct ipoint_dump {
   size_t visit_count;
   struct ipoint_dump_time *entries;
   size_t entry_count;
-  uint32_t *entry_bins; /* as many for each */
-  uint32_t *part_bins;  /* behind them, for a core's part */
-  uint64_t span;        /* ticks from the start to the last probe with a time */
-  size_t times_full;    /* entries that take no more */
-  size_t counts_full;   /* that hold no more */
+  uint32_t *entry_bins;                   /* as many for each */
+  uint32_t *part_bins;                    /* behind them, for a core's part */
+  const struct ipoint_dump_time **sorted; /* by their indices */
+  uint64_t span;      /* ticks from the start to the last probe with a time */
+  size_t times_full;  /* entries that take no more */
+  size_t counts_full; /* that hold no more */
   /* Those that were being written and have nothing in them. */
   size_t times_torn;
 };

@@ -419,6 +419,7 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->entries);
   free(dump->entry_bins);
   free(dump->visits);
+  free(dump->sorted);
   ipoint_sums_free(&dump->counts);
 }
 

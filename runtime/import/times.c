@@ -221,6 +221,12 @@ static void take_masked(struct ipoint_dump *dump, const uint32_t *words,
       dump->masked[i] = (words[BETWEEN + i] >> 6) + times->cost[i != 0];
 }
 
+/* In the order of their indices: units are in that of the linker. */
+static int by_index(const void *one, const void *other) {
+  const struct ipoint_dump_time *const *a = one, *const *b = other;
+  return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
 static int by_end(const void *one, const void *other) {
   const struct ipoint_dump_visit *a = one, *b = other;
   return (a->at > b->at) - (a->at < b->at);
@@ -230,24 +236,32 @@ static int by_end(const void *one, const void *other) {
    target wrote it. */
 static int is_visit(const struct ipoint_dump *dump,
                     const struct ipoint_dump_visit *visit) {
-  size_t i;
-  for (i = 0; i < dump->entry_count; i++) {
-    const struct ipoint_dump_time *entry = &dump->entries[i];
-    if (entry->index == visit->index)
-      return !entry->is_torn && !entry->is_state && visit->at <= dump->span &&
-             visit->ticks <= visit->at && visit->number &&
-             visit->number <= entry->count && visit->ticks >= entry->min &&
-             visit->ticks <= entry->max;
-  }
-  return 0;
+  const struct ipoint_dump_time of = {.index = visit->index}, *key = &of,
+                                *entry;
+  const struct ipoint_dump_time **found = bsearch(
+      &key, dump->sorted, dump->entry_count, sizeof *dump->sorted, by_index);
+  if (!found)
+    return 0;
+  entry = *found;
+  return !entry->is_torn && !entry->is_state && visit->at <= dump->span &&
+         visit->ticks <= visit->at && visit->number &&
+         visit->number <= entry->count && visit->ticks >= entry->min &&
+         visit->ticks <= entry->max;
 }
 
-/* The long visits that a core has kept; of several cores' none, as each has its
-   time. */
+/* The entries in order, and the long visits that a core has kept; of several
+   cores' none, as each has its time. */
 static const char *take_visits(struct ipoint_dump *dump,
                                const uint32_t *about) {
   const uint32_t *words = NULL;
   uint32_t core, kept = 0, i, count;
+  dump->sorted = calloc(dump->entry_count + 1, sizeof *dump->sorted);
+  dump->visits = calloc((size_t)dump->long_slots + 1, sizeof *dump->visits);
+  if (!dump->sorted || !dump->visits)
+    return "no memory for it";
+  for (i = 0; i < dump->entry_count; i++)
+    dump->sorted[i] = &dump->entries[i];
+  qsort(dump->sorted, dump->entry_count, sizeof *dump->sorted, by_index);
   for (core = 0; core < dump->ring_count; core++)
     if (about[core * dump->about_words] &&
         (dump->only < 0 || dump->only == core) && ++kept)
@@ -255,9 +269,6 @@ static const char *take_visits(struct ipoint_dump *dump,
   if (kept != 1 || !dump->long_slots)
     return NULL;
   count = words[SEEN] < dump->long_slots ? words[SEEN] : dump->long_slots;
-  dump->visits = calloc(count + 1, sizeof *dump->visits);
-  if (!dump->visits)
-    return "no memory for it";
   for (i = 0; i < count; i++) {
     const uint32_t *from = words + VISITS + VISIT_WORDS * i;
     struct ipoint_dump_visit *visit = &dump->visits[dump->visit_count];
@@ -333,12 +344,6 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   return why;
 }
 
-/* In the order of their indices: units are in that of the linker. */
-static int by_index(const void *one, const void *other) {
-  const struct ipoint_dump_time *const *a = one, *const *b = other;
-  return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
-}
-
 static int has_anything(const struct ipoint_dump_time *entry) {
   return !entry->is_torn && (entry->count || entry->other);
 }
@@ -351,28 +356,23 @@ size_t ipoint_times_entries(const struct ipoint_dump *dump) {
 }
 
 int ipoint_times_write(const struct ipoint_dump *dump, int output) {
-  const struct ipoint_dump_time **sorted =
-      calloc(dump->entry_count + 1, sizeof *sorted);
-  size_t i, count = 0;
+  const size_t count = ipoint_times_entries(dump);
+  size_t i;
   FILE *out;
   uint32_t bin;
-  if (!sorted)
-    return ENOMEM;
-  for (i = 0; i < dump->entry_count; i++)
-    if (has_anything(&dump->entries[i]))
-      sorted[count++] = &dump->entries[i];
-  qsort(sorted, count, sizeof *sorted, by_index);
-  out = count ? ipoint_file_rewrite(output, IPOINT_TIMES_NAME) : NULL;
-  if (!out) {
-    free(sorted);
-    return count ? errno : 0;
-  }
+  if (!count)
+    return 0;
+  out = ipoint_file_rewrite(output, IPOINT_TIMES_NAME);
+  if (!out)
+    return errno;
   fprintf(out, "ipoint times %d\nentries %zu\n", dump->visit_count ? 3 : 2,
           count);
-  for (i = 0; i < count; i++) {
-    const struct ipoint_dump_time *at = sorted[i];
+  for (i = 0; i < dump->entry_count; i++) {
+    const struct ipoint_dump_time *at = dump->sorted[i];
     const uint32_t *bins =
         dump->entry_bins + (size_t)(at - dump->entries) * dump->bins;
+    if (!has_anything(at))
+      continue;
     fprintf(out,
             "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32
             " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32,
@@ -392,6 +392,5 @@ int ipoint_times_write(const struct ipoint_dump *dump, int output) {
             dump->visits[i].index, dump->visits[i].ticks, dump->visits[i].at,
             dump->visits[i].number);
   fprintf(out, "end\n");
-  free(sorted);
   return ipoint_file_rewritten(output, IPOINT_TIMES_NAME, out);
 }
