@@ -229,6 +229,8 @@ static int by_index(const void *one, const void *other) {
 
 static int by_end(const void *one, const void *other) {
   const struct ipoint_dump_visit *a = one, *b = other;
+  if (a->core != b->core)
+    return a->core < b->core ? -1 : 1;
   return (a->at > b->at) - (a->at < b->at);
 }
 
@@ -243,41 +245,46 @@ static int is_visit(const struct ipoint_dump *dump,
   if (!found)
     return 0;
   entry = *found;
-  return !entry->is_torn && !entry->is_state && visit->at <= dump->span &&
-         visit->ticks <= visit->at && visit->number &&
-         visit->number <= entry->count && visit->ticks >= entry->min &&
-         visit->ticks <= entry->max;
+  return !entry->is_torn && !entry->is_state &&
+         visit->at <= dump->spans[visit->core] && visit->ticks <= visit->at &&
+         visit->number && visit->number <= entry->count &&
+         visit->ticks >= entry->min && visit->ticks <= entry->max;
 }
 
-/* The entries in order, and the long visits that a core has kept; of several
-   cores' none, as each has its time. */
+/* Those of a core, of which `about` is known. */
+static void take_core_visits(struct ipoint_dump *dump, uint32_t core,
+                             const uint32_t *about) {
+  uint32_t i,
+      count = about[SEEN] < dump->long_slots ? about[SEEN] : dump->long_slots;
+  for (i = 0; i < count; i++) {
+    const uint32_t *from = about + VISITS + VISIT_WORDS * i;
+    struct ipoint_dump_visit *visit = &dump->visits[dump->visit_count];
+    visit->index = from[0];
+    visit->ticks = from[1];
+    visit->number = from[2];
+    visit->core = core;
+    visit->at = since_start(dump, about + 6, from[3], from[4]);
+    dump->visit_count += (size_t)is_visit(dump, visit);
+  }
+}
+
+/* The entries in order, and the long visits that cores have kept. */
 static const char *take_visits(struct ipoint_dump *dump,
                                const uint32_t *about) {
-  const uint32_t *words = NULL;
-  uint32_t core, kept = 0, i, count;
+  const size_t slots = (size_t)dump->long_slots * dump->ring_count;
+  size_t i;
+  uint32_t core;
   dump->sorted = calloc(dump->entry_count + 1, sizeof *dump->sorted);
-  dump->visits = calloc((size_t)dump->long_slots + 1, sizeof *dump->visits);
+  dump->visits = calloc(slots + 1, sizeof *dump->visits);
   if (!dump->sorted || !dump->visits)
     return "no memory for it";
   for (i = 0; i < dump->entry_count; i++)
     dump->sorted[i] = &dump->entries[i];
   qsort(dump->sorted, dump->entry_count, sizeof *dump->sorted, by_index);
-  for (core = 0; core < dump->ring_count; core++)
+  for (core = 0; core < dump->ring_count && slots; core++)
     if (about[core * dump->about_words] &&
-        (dump->only < 0 || dump->only == core) && ++kept)
-      words = about + core * dump->about_words;
-  if (kept != 1 || !dump->long_slots)
-    return NULL;
-  count = words[SEEN] < dump->long_slots ? words[SEEN] : dump->long_slots;
-  for (i = 0; i < count; i++) {
-    const uint32_t *from = words + VISITS + VISIT_WORDS * i;
-    struct ipoint_dump_visit *visit = &dump->visits[dump->visit_count];
-    visit->index = from[0];
-    visit->ticks = from[1];
-    visit->number = from[2];
-    visit->at = since_start(dump, words + 6, from[3], from[4]);
-    dump->visit_count += (size_t)is_visit(dump, visit);
-  }
+        (dump->only < 0 || dump->only == core))
+      take_core_visits(dump, core, about + core * dump->about_words);
   qsort(dump->visits, dump->visit_count, sizeof *dump->visits, by_end);
   return NULL;
 }
@@ -324,8 +331,11 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
     uint64_t span;
     memcpy(&times, about + core * dump->about_words, sizeof times);
     span = since_start(dump, times.begun, times.now[0], times.now[1]);
-    if (times.magic && span > dump->span)
-      dump->span = span;
+    if (times.magic) {
+      dump->spans[core] = span;
+      if (span > dump->span)
+        dump->span = span;
+    }
   }
   most = (size_t)(end - words) / (BINS + dump->bins) / dump->ring_count;
   dump->entries = calloc(most + 1, sizeof *dump->entries);
@@ -388,9 +398,10 @@ int ipoint_times_write(const struct ipoint_dump *dump, int output) {
   if (dump->visit_count)
     fprintf(out, "visits %zu\n", dump->visit_count);
   for (i = 0; i < dump->visit_count; i++)
-    fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 "\n",
+    fprintf(out,
+            "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 " %" PRIu32 "\n",
             dump->visits[i].index, dump->visits[i].ticks, dump->visits[i].at,
-            dump->visits[i].number);
+            dump->visits[i].number, dump->visits[i].core);
   fprintf(out, "end\n");
   return ipoint_file_rewritten(output, IPOINT_TIMES_NAME, out);
 }

@@ -28,12 +28,13 @@ def visits(trace):
     return [line.split() for line in lines[at + 1:-1]]
 
 
-parts, kept = [], 0
+parts, kept = [], []
 for core in range(check.CORES):
     subprocess.run([check.PREFIX + "/bin/ipoint-import", "-o", "core", "--program", "firmware.elf", "--core={}".format(core), "memory.img"],
                    check=True, stderr=subprocess.DEVNULL)
     parts.append(read("core"))
-    kept += len(visits("core"))
+    kept += visits("core")
+    assert all(visit[4] == str(core) for visit in visits("core"))
 whole = read("trace")
 assert len(whole) > 8 and set(whole) == set().union(*parts), (whole, parts)
 for index, (count, _, least, most, total, bins) in whole.items():
@@ -43,4 +44,5 @@ for index, (count, _, least, most, total, bins) in whole.items():
     assert not timed or (least, most) == (min(part[2] for part in timed), max(part[3] for part in timed)), (index, of)
     assert all(bins[key] == sum(part[5].get(key, 0) for part in of) for key in bins) and sum(bins.values()) == count, (index, of)
 print("times: in all those of each core")
-print("long visits: {}, {} of them without --core".format(kept, len(visits("trace"))))
+assert visits("trace") == kept, (visits("trace"), kept)
+print("long visits: in all those of each core, {} of {} cores".format(len(kept), len({visit[4] for visit in kept})))
