@@ -58,8 +58,8 @@ void writeCounts(raw_ostream &OS, const UnitRecord &Record, bool IsForAny) {
      << "];\nstatic __const__ union ipoint_counted ipoint_unit_counted "
         "__attribute__((__section__(\"ipoint_units\"), __used__, "
         "__aligned__(sizeof(void *)))) = {{"
-     << format_hex(IPOINT_COUNTED_MAGIC, 10) << "u, " << Record.FirstCount
-     << "u, " << Record.Counts
+     << "sizeof(ipoint_count) << 16 | " << format_hex(IPOINT_COUNTED_MAGIC, 6)
+     << "u, " << Record.FirstCount << "u, " << Record.Counts
      << "u, 0u, ipoint_unit_counts, ipoint_count_rounds}};\n"
      << (IsForAny ? "static __inline__ __attribute__(("
                   : "extern __inline__ __attribute__((__gnu_inline__, ")
@@ -83,7 +83,8 @@ void writeTimes(raw_ostream &OS, const UnitRecord &Record) {
      << "];\nstatic __const__ union ipoint_timed_unit ipoint_unit_timed "
         "__attribute__((__section__(\"ipoint_units\"), __used__, "
         "__aligned__(sizeof(void *)))) = {{"
-     << format_hex(IPOINT_TIMED_MAGIC, 10) << "u, "
+     << "sizeof(struct ipoint_time) << 16 | "
+     << format_hex(IPOINT_TIMED_MAGIC, 6) << "u, "
      << Record.FirstCount + Record.Counts - Record.Times << "u, "
      << Record.Times << "u, " << Record.TimedPaths << "u, ipoint_unit_times, "
      << (Record.TimeEdges.empty() ? "0, 0"

@@ -16,6 +16,9 @@
 #define IPOINT_SUMS
 #endif
 #ifdef IPOINT_LEAN
+#undef IPOINT_NO_EDGES
+#undef IPOINT_NO_LONGEST
+#undef IPOINT_NO_WRAPS
 #define IPOINT_NO_EDGES
 #define IPOINT_NO_LONGEST
 #define IPOINT_NO_WRAPS
@@ -179,14 +182,16 @@ void ipoint_bare_task_out(int preempted) {
 }
 
 void ipoint_bare_task_in(uint32_t task) {
+#ifndef IPOINT_NO_RING
   ipoint_port_mask_state state = ipoint_port_mask();
+  ipoint_timed(IPOINT_ID_SWITCH_IN);
+  ipoint_untimed_value(IPOINT_ID_TASK, task);
+  ipoint_port_unmask(state);
+#endif
   (void)task;
-  RECORD(ipoint_timed(IPOINT_ID_SWITCH_IN));
-  RECORD(ipoint_untimed_value(IPOINT_ID_TASK, task));
 #ifdef IPOINT_TIMES
   enter_task(task);
 #endif
-  ipoint_port_unmask(state);
 }
 
 void ipoint_bare_task_name(uint32_t task, const char *name) {

@@ -20,7 +20,7 @@ define ipoint-dump-sums
   while $ipoint_at < (unsigned long)&__stop_ipoint_units
     set $ipoint_unit = (union ipoint_counted *)$ipoint_at
     # IPOINT_COUNTED_MAGIC of ipoint/unit.h, which debuggers do not read.
-    if $ipoint_unit->words[0] == 0x63707069
+    if ($ipoint_unit->words[0] & 0xffff) == 0x6370
       set $ipoint_counts = $ipoint_unit->unit.counts
       append binary memory $arg0 $ipoint_counts $ipoint_counts+$ipoint_unit->unit.count
     end
@@ -30,7 +30,7 @@ define ipoint-dump-sums
   set $ipoint_first = 1
   set $ipoint_at = (unsigned long)&__start_ipoint_units
   while $ipoint_at < (unsigned long)&__stop_ipoint_units
-    if *(unsigned *)$ipoint_at == 0x74707069
+    if (*(unsigned *)$ipoint_at & 0xffff) == 0x7470
       if $ipoint_first
         append binary value $arg0 ipoint_times_memory
         set $ipoint_first = 0

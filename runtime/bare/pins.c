@@ -41,6 +41,10 @@
 #if defined(IPOINT_PINS) == defined(IPOINT_ITM)
 #error "-DIPOINT_PINS=ADDRESS or -DIPOINT_ITM=PORT: where ids are to be stored"
 #endif
+#if defined(IPOINT_CORES) && IPOINT_CORES + 0 > 1
+#error                                                                         \
+    "pins.c is for one core; bare.c with -DIPOINT_FRAMES sends records of several, by an ITM's port, too"
+#endif
 #ifdef IPOINT_ITM
 #if IPOINT_ITM + 0 < 0 || IPOINT_ITM + 0 > 31
 #error "-DIPOINT_ITM=PORT: ports are 0 to 31"

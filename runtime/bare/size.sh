@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
 # the dump; with -DIPOINT_SUMS with counts alone, with -DIPOINT_TIMES with times, too; with -DIPOINT_FRAMES or
-# -DIPOINT_RTT=… with streams; with -DREAD_BY_PROBE without the dump; and of RAM besides the slots. Exits 1 if the code is more than
-# LIMIT.
+# -DIPOINT_RTT=… with streams; with -DREAD_BY_PROBE without the dump; with -DWITH_TASKS with a kernel's hooks; and of RAM besides the
+# slots. Exits 1 if the code is more than LIMIT.
 set -eu
 limit=$1 include=$2
 shift 2
@@ -36,6 +36,10 @@ void _start(void) {
 #endif
 #ifdef IPOINT_RTT
   ipoint_rtt_poll();
+#endif
+#ifdef WITH_TASKS
+  ipoint_bare_task_out(0);
+  ipoint_bare_task_in(1);
 #endif
 #ifndef READ_BY_PROBE
   ipoint_bare_dump(put);

@@ -100,7 +100,7 @@ void ipoint_count_path(ipoint_counter *path) { ipoint_count_rounds(path, 1); }
 /* Volatile: not a call of memset(). */
 static void clear(const void *memory, uint32_t bytes) {
   volatile uint32_t *word = (volatile uint32_t *)(uintptr_t)memory;
-  volatile uint32_t *end = word + bytes / 4;
+  volatile uint32_t *end = (volatile uint32_t *)((uintptr_t)memory + bytes);
   while (word != end)
     *word++ = 0;
 }
@@ -110,28 +110,17 @@ static void clear(const void *memory, uint32_t bytes) {
 #endif
 
 /* This core's part of the counts and times of each unit; their records begin
-   alike. */
+   alike, and those of units have no entries. */
 static void clear_units(void) {
   const union ipoint_timed_unit *unit = (const void *)ipoint_units_begin;
   for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++) {
-    uint32_t part = sizeof(ipoint_count), count = unit->unit.count;
-    uint32_t at = own_number();
-    /* Small numbers are less code. */
-    uint32_t which = unit->words[0] - IPOINT_COUNTED_MAGIC;
-#ifdef IPOINT_TIMES
-    if (which == IPOINT_TIMED_MAGIC - IPOINT_COUNTED_MAGIC) {
-      part = sizeof(struct ipoint_time);
-      which = 0;
-    }
-#endif
-    if (which != 0)
-      continue;
+    uint32_t part = IPOINT_UNIT_ENTRY(unit->words[0]);
 #if IPOINT_CORES > 1
+    uint32_t at = own_number(), count = part ? unit->unit.count : 0;
     for (; count; count--, at += IPOINT_CORES)
       clear((const char *)(const void *)unit->unit.times + at * part, part);
 #else
-    (void)at;
-    clear(unit->unit.times, count * part);
+    clear(unit->unit.times, unit->unit.count * part);
 #endif
   }
 }
@@ -139,26 +128,26 @@ static void clear_units(void) {
 /* Writes the notes on counts, and the counts of each unit that has a record of
    some; and the same with times. */
 static void write_sums(void (*write)(const void *bytes, uint32_t size)) {
-  uint32_t magic = IPOINT_COUNTED_MAGIC, part = sizeof(ipoint_count);
+  uint32_t magic = IPOINT_COUNTED_MAGIC;
   const union ipoint_timed_unit *unit;
   write(&ipoint_counts_memory, sizeof ipoint_counts_memory);
 #ifdef IPOINT_TIMES
   goto begin;
 times:
   magic = IPOINT_TIMED_MAGIC;
-  part = sizeof(struct ipoint_time);
   write(&ipoint_times_memory, sizeof ipoint_times_memory);
 begin:
 #endif
   unit = (const void *)ipoint_units_begin;
   for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++) {
-    if (unit->words[0] != magic)
+    if (IPOINT_UNIT_MAGIC(unit->words[0]) != magic)
       continue;
 #ifdef IPOINT_TIMES
     if (magic == IPOINT_TIMED_MAGIC && unit->unit.edges)
       write(unit->unit.edges, unit->unit.count * sizeof *unit->unit.edges);
 #endif
-    write(unit->unit.times, unit->unit.count * IPOINT_CORES * part);
+    write(unit->unit.times,
+          unit->unit.count * IPOINT_CORES * IPOINT_UNIT_ENTRY(unit->words[0]));
   }
 #ifdef IPOINT_TIMES
   if (magic == IPOINT_COUNTED_MAGIC)

@@ -52,14 +52,15 @@ static struct running {
 #endif
   uint32_t rest;  /* of what probes cost, 1/256 ticks */
   uint32_t start; /* the number of the start; 0: nothing is kept */
-  uint32_t task;
+  uint32_t stop;  /* where the task's clocks are kept, from stops[0] on */
 #ifdef IPOINT_DETECTION
   uint32_t took;       /* the last probe, ticks; 0: there was none */
   ipoint_address sort; /* what it was, IPOINT_TIMES_ENTER and such */
 #endif
 } clocks[IPOINT_CORES];
-/* Behind them those of what runs outside of tasks on other cores. */
-static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
+/* A task that stops is as if it made a call of a handler, which ends when it
+   goes on. Behind those are what runs outside of tasks on other cores. */
+static struct ipoint_activation stops[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
 
 #define LOW_BITS(width)                                                        \
   (~(ipoint_port_ticks)0 >> (8 * sizeof(ipoint_port_ticks) - (width)))
@@ -85,8 +86,8 @@ static struct ipoint_clocks task_clocks[IPOINT_TIMED_TASKS + IPOINT_CORES - 1];
 
 /* Or as much as there is room for. */
 IPOINT_PORT_INLINE uint32_t add_ticks(uint32_t to, ipoint_port_ticks more) {
-  ipoint_port_ticks sum = to + more;
-  return sum < more || sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
+  more += to;
+  return more < to || more > UINT32_MAX ? UINT32_MAX : (uint32_t)more;
 }
 
 /* The counter is `now`: the time since the last probe is the running task's,
@@ -151,13 +152,14 @@ static void note_long(struct ipoint_dump_times *about, uint32_t index,
   IN_ORDER();
   to->seen++;
 }
-#define IS_LONGEST(result) ((result) & 2)
+#define IS_LONGEST(result) ((result) & 1)
 #define TIMES_MAGIC IPOINT_DUMP_DETECTED_MAGIC
 #else
 #define note_last(about, run) ((void)(about))
 #define note_this(run, now, next) ((void)0)
 #define is_long(in, bin, ticks, count) 0
-#define IS_LONGEST(result) ((result) == 2)
+#define note_long(about, index, ticks, number) ((void)0)
+#define IS_LONGEST(result) (result)
 #define TIMES_MAGIC IPOINT_DUMP_TIMES_MAGIC
 #endif
 
@@ -191,16 +193,17 @@ IPOINT_PORT_INLINE uint32_t bin_of(uint32_t ticks) {
 const char ipoint_times_edges[] = "";
 #endif
 
-/* Adds a time. 2 if it is the longest; 0: no more are taken. For detection, 4
-   more if it is long. */
-static __attribute__((__noinline__)) int
+/* Adds a time, unless no more are taken. 1 if it is the longest. For detection,
+   2 more if it is long. */
+static __attribute__((__noinline__)) uint32_t
 add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
          uint32_t ticks) {
   struct ipoint_time *to = &PART(all);
   uint32_t bin, count = to->count + 1;
-  int result = 1;
+  uint32_t result = 0;
+  BY_ITSELF(result);
   if (RARELY(count == 0))
-    return 0;
+    return result;
   bin = bin_of(ticks);
   if (RARELY(edges != 0)) {
     if (ticks >= edges->low)
@@ -226,45 +229,43 @@ add_time(CORE struct ipoint_times *all, const struct ipoint_edges *edges,
       BY_ITSELF(about);
       to->max_at = (uint64_t)about->now[1] << 32 | about->now[0];
     }
-    result = 2;
+    result = 1;
   }
   IN_ORDER();
   to->count = count;
   if (is_long(to, bin, ticks, count))
-    result |= 4;
+    result |= 2;
   return result;
 }
 
 static void enter(CORE struct running *run, struct ipoint_activation *call,
                   ipoint_address what, ipoint_address next) {
   const union ipoint_timed_unit *unit = (const union ipoint_timed_unit *)what;
-  struct ipoint_times *times = 0;
-  uint32_t start = 0;
-  if (!(next & IPOINT_TIMES_NOTHING)) {
-    times = unit->unit.times + (next >> 5);
-    PART(times + 1).other++;
-    start = run->start;
-  }
   call->unit = unit;
-  call->times = times;
-  call->number = 0;
-  call->start = start;
+  call->number = call->start = 0;
+  if (!(next & IPOINT_TIMES_NOTHING)) {
+    struct ipoint_times *times = unit->unit.times + (next >> 5);
+    PART(times + 1).other++;
+    call->times = times;
+    call->start = run->start;
+  }
   copy_clocks(&call->outer, &run->now);
   call->self = 0;
   run->now.own = 0;
   run->now.active = call;
 }
 
-/* The rest of a probe that ends the call, behind the path `number`. */
+/* The rest of a probe that ends the call, behind its path. */
 static void leave(CORE struct running *run, struct ipoint_activation *call,
-                  uint32_t number, ipoint_address next) {
+                  ipoint_address next) {
   if (call->start) {
-    struct ipoint_times *times = call->times;
     uint64_t all;
-    if (IS_LONGEST(add_time(ON_CORE times, 0, call->self)) && KEEPS_LONGEST)
-      PART(times).other = number;
+    if (IS_LONGEST(add_time(ON_CORE call->times, 0, call->self)) &&
+        KEEPS_LONGEST)
+      PART(call->times).other = (uint32_t)call->number;
     all = run->now.now - call->outer.now;
-    add_time(ON_CORE times + 1, 0, all >> 32 ? UINT32_MAX : (uint32_t)all);
+    add_time(ON_CORE call->times + 1, 0,
+             all >> 32 ? UINT32_MAX : (uint32_t)all);
   }
   if (next & IPOINT_TIMES_HANDLER)
     run->now.now = call->outer.now;
@@ -275,9 +276,8 @@ static void leave(CORE struct running *run, struct ipoint_activation *call,
 /* The rest of a probe that ends a path. */
 static void pass(CORE struct running *run, struct ipoint_activation *call,
                  ipoint_address what, ipoint_address next) {
-  ipoint_address number = call->number + what;
   uint32_t own = run->now.own;
-  call->number = next >> 5;
+  call->number += what;
   run->now.own = 0;
   call->self = add_ticks(call->self, own);
   /* longjmp() has left the call or some that it made, it began before the
@@ -287,24 +287,23 @@ static void pass(CORE struct running *run, struct ipoint_activation *call,
     call->start = 0;
   }
   if (!(next & IPOINT_TIMES_NO_PATH)) {
-    struct ipoint_times *times = call->unit->unit.times + number;
+    struct ipoint_times *times = call->unit->unit.times + call->number;
     const struct ipoint_edges *edges = EDGES(call->unit->unit.edges);
-#ifdef IPOINT_DETECTION
-    int added = call->start
-                    ? add_time(ON_CORE times, edges ? edges + number : 0, own)
-                    : 0;
-    if (added & 4)
-      note_long(&TIMES, call->unit->unit.first + (uint32_t)number, own,
-                PART(times).count);
-    if (!added)
-#else
-    if (!call->start ||
-        !add_time(ON_CORE times, edges ? edges + number : 0, own))
-#endif
+    BY_ITSELF(times);
+    if (!call->start || PART(times).count == UINT32_MAX)
       PART(times).other++;
+    else {
+      uint32_t added =
+          add_time(ON_CORE times, edges ? edges + call->number : 0, own);
+      if (added & 2)
+        note_long(&TIMES, call->unit->unit.first + (uint32_t)call->number, own,
+                  PART(times).count);
+    }
   }
   if (next & IPOINT_TIMES_LEAVE)
-    leave(ON_CORE run, call, (uint32_t)number, next);
+    leave(ON_CORE run, call, next);
+  else
+    call->number = next >> 5;
 }
 
 CALLED void ipoint_times(struct ipoint_activation *call, ipoint_address what,
@@ -340,29 +339,38 @@ end:
   ipoint_port_unmask(state);
 }
 
+/* What the kernel takes between both is in no task's time. */
+static void switch_clocks(const struct running *run, ipoint_address next) {
+#ifdef IPOINT_DETECTION
+  struct running *probed = &clocks[run - clocks];
+  uint32_t took = run->took;
+  ipoint_address sort = run->sort;
+#endif
+  ipoint_times((struct ipoint_activation *)(void *)((char *)stops + run->stop),
+               0, next);
+#ifdef IPOINT_DETECTION
+  probed->took = took;
+  probed->sort = sort;
+#endif
+}
+
 static void leave_task(void) {
-  ipoint_port_mask_state state = ipoint_port_mask();
   uint32_t core = own_number();
-  if (core < IPOINT_CORES) {
-    struct running *run = &clocks[core];
-    BY_ITSELF(run);
-    pass_time(run, &TIMES, ipoint_port_counter(), 0);
-    copy_clocks(&task_clocks[run->task], &run->now);
-  }
-  ipoint_port_unmask(state);
+  if (core < IPOINT_CORES)
+    switch_clocks(&clocks[core], IPOINT_TIMES_ENTER | IPOINT_TIMES_NOTHING);
 }
 
 static void enter_task(uint32_t task) {
   uint32_t core = own_number();
-  struct running *run = &clocks[core];
   if (core >= IPOINT_CORES)
     return;
-  BY_ITSELF(run);
-  if (task >= IPOINT_TIMED_TASKS || task == 0)
-    task = core == 0 ? 0 : IPOINT_TIMED_TASKS - 1 + core;
-  run->task = task;
-  copy_clocks(&run->now, &task_clocks[task]);
-  run->end = ipoint_port_counter();
+  if (task >= IPOINT_TIMED_TASKS)
+    task = 0;
+  if (task == 0 && core != 0)
+    task = IPOINT_TIMED_TASKS - 1 + core;
+  clocks[core].stop = task * (uint32_t)sizeof *stops;
+  switch_clocks(&clocks[core], IPOINT_TIMES_LEAVE | IPOINT_TIMES_HANDLER |
+                                   IPOINT_TIMES_NO_PATH);
 }
 
 /* In a program's objects without optimisation (ipoint/times.h). */
@@ -387,7 +395,6 @@ static void start_times(uint32_t bits) {
   struct running *run = &clocks[core];
   struct ipoint_dump_times *about = &TIMES;
   ipoint_port_ticks now;
-  BY_ITSELF(about);
   about->magic = TIMES_MAGIC;
   about->time_bits = IPOINT_TIME_BITS;
   about->bins = IPOINT_TIME_BINS;
@@ -402,11 +409,12 @@ static void start_times(uint32_t bits) {
   else
     measure_times(about->cost);
   if (core)
-    run->task = IPOINT_TIMED_TASKS - 1 + core;
+    run->stop = (IPOINT_TIMED_TASKS - 1 + core) * (uint32_t)sizeof *stops;
   now = ipoint_port_counter();
-  about->begun[0] = about->now[0] = (uint32_t)now;
-  about->begun[1] = about->now[1] =
-      sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
+  about->begun[0] = (uint32_t)now;
+  about->begun[1] = sizeof now > 4 ? (uint32_t)((uint64_t)now >> 32) : 0;
+  about->now[0] = about->begun[0];
+  about->now[1] = about->begun[1];
 #ifdef IPOINT_DETECTION
   clear(&about->detection, sizeof about->detection);
   about->detection.slots = IPOINT_LONG_VISITS;

@@ -70,16 +70,17 @@ struct ipoint_dump {
   uint32_t masked[3];
   uint32_t long_slots; /* for long visits; 0: the target has none */
   size_t about_words;  /* of what is known of the times of a core */
-  struct ipoint_dump_visit *visits; /* long ones, in the order of their ends */
+  struct ipoint_dump_visit *visits; /* long ones: by core, as they ended */
   size_t visit_count;
-  int is_old; /* without edges of units, and so no part of a series */
   struct ipoint_dump_time *entries;
   size_t entry_count;
-  uint32_t *entry_bins; /* as many for each */
-  uint32_t *part_bins;  /* behind them, for a core's part */
-  uint64_t span;        /* ticks from the start to the last probe with a time */
-  size_t times_full;    /* entries that take no more */
-  size_t counts_full;   /* that hold no more */
+  uint32_t *entry_bins;                   /* as many for each */
+  uint32_t *part_bins;                    /* behind them, for a core's part */
+  const struct ipoint_dump_time **sorted; /* by their indices */
+  uint64_t span; /* ticks from the start to the last probe with a time … */
+  uint64_t spans[IPOINT_DUMP_CORES]; /* … on each core; that is the most */
+  size_t times_full;                 /* entries that take no more */
+  size_t counts_full;                /* that hold no more */
   /* Those that were being written and have nothing in them. */
   size_t times_torn;
 };
@@ -101,7 +102,8 @@ struct ipoint_dump_time {
 /* A long visit. */
 struct ipoint_dump_visit {
   uint32_t index, ticks, number; /* as in struct ipoint_dump_long (dump.h) */
-  uint64_t at;                   /* when it ended, ticks since the start */
+  uint32_t core;
+  uint64_t at; /* when it ended, ticks since the core's start */
 };
 
 /* Takes what follows the counts, of the `count` unit records at `unit`. What is

@@ -191,6 +191,9 @@ static int parse_options(struct options *options, int argc, char **argv,
     ipoint_warn("--ram: give the firmware's ELF file with --program" MEND);
   } else if (options->from != FROM_DUMP && !options->program) {
     ipoint_warn("--from: give the firmware's ELF file with --program" MEND);
+  } else if (options->from != FROM_DUMP && options->core >= 0) {
+    ipoint_warn("--core: what leaves by pins or a stimulus port as ids is of "
+                "one core; leave --core out" MEND);
   } else {
     if (!options->program)
       options->program = options->image_path;

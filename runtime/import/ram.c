@@ -64,29 +64,30 @@ static int add_symbol(struct memory *m, const char *name) {
   return 1;
 }
 
-/* What the records of units from `begin` to `end` name that have this first
-   word, in entries of `size` bytes. */
+/* What the records of units from `begin` to `end` name that have this magic, of
+   as many cores. */
 static void add_all(struct memory *m, const uint8_t *begin, const uint8_t *end,
-                    uint32_t magic, uint64_t size) {
+                    uint32_t magic, uint64_t cores) {
   const unsigned width = m->elf.is_64 ? 8 : 4;
   uint64_t at = (uint64_t)(begin - m->elf.bytes);
   for (; begin < end && !m->why;
        begin += 4 * IPOINT_UNIT_WORDS, at += 4 * IPOINT_UNIT_WORDS) {
     uint64_t count = ipoint_elf_number(&m->elf, at + 8, 4);
     uint64_t edges = ipoint_elf_number(&m->elf, at + 16 + width, width);
-    if (ipoint_elf_number(&m->elf, at, 4) != magic)
+    uint32_t first = (uint32_t)ipoint_elf_number(&m->elf, at, 4);
+    if (IPOINT_UNIT_MAGIC(first) != magic)
       continue;
     if (magic == IPOINT_TIMED_MAGIC && edges)
       add(m, edges, 8 * count, 1);
-    add(m, ipoint_elf_number(&m->elf, at + 16, width), size * count, 0);
+    add(m, ipoint_elf_number(&m->elf, at + 16, width),
+        IPOINT_UNIT_ENTRY(first) * cores * count, 0);
   }
 }
 
 static void add_everything(struct memory *m) {
   uint64_t from, to, ignored;
   const uint8_t *units;
-  uint32_t bins;
-  size_t before, cores, core, stride;
+  size_t before, cores;
   if (!ipoint_elf_symbol(&m->elf, "__start_ipoint_units", &from, &ignored) ||
       !ipoint_elf_symbol(&m->elf, "__stop_ipoint_units", &to, &ignored) ||
       to < from || !(units = ipoint_elf_loaded(&m->elf, from, to - from))) {
@@ -100,26 +101,10 @@ static void add_everything(struct memory *m) {
   if (m->why || !add_symbol(m, "ipoint_counts_memory"))
     return;
   cores = (m->used - before) / sizeof(struct ipoint_dump_counts);
-  add_all(m, units, units + (to - from), IPOINT_COUNTED_MAGIC,
-          cores * (m->elf.is_64 ? 8 : 4));
-  before = m->used;
+  add_all(m, units, units + (to - from), IPOINT_COUNTED_MAGIC, cores);
   if (m->why || !add_symbol(m, "ipoint_times_memory") || m->why)
     return;
-  /* With detection there is more of each. */
-  stride = (m->used - before) / cores;
-  if (stride < sizeof(struct ipoint_dump_times) ||
-      stride * cores != m->used - before) {
-    m->why = "the ELF file is of another version of ipoint";
-    return;
-  }
-  /* Of the first core that has been started. */
-  for (core = 0, bins = 0; core < cores && !bins; core++)
-    ipoint_dump_words(&bins,
-                      m->dump + before + core * stride +
-                          offsetof(struct ipoint_dump_times, bins),
-                      1, m->elf.is_big);
-  add_all(m, units, units + (to - from), IPOINT_TIMED_MAGIC,
-          cores * (40 + 4 * (uint64_t)bins));
+  add_all(m, units, units + (to - from), IPOINT_TIMED_MAGIC, cores);
 }
 
 uint8_t *ipoint_ram_dump(const char *program, const uint8_t *bytes,

@@ -206,7 +206,8 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
                                     const uint32_t *words, const uint32_t *end,
                                     const char **why) {
   uint32_t first = unit[1], count = unit[2], cores = dump->ring_count, i, core;
-  if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
+  if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first ||
+      IPOINT_UNIT_ENTRY(unit[0]) != 4 * step)
     *why =
         "a damaged memory dump: a unit's counts are no part of a count table";
   else if ((size_t)(end - words) / step / cores < count)
@@ -266,7 +267,7 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   for (core = 0; core < dump->ring_count && !dump->run; core++)
     dump->run = counts[core].run;
   for (i = 0; i < count && words; i++)
-    if (unit[i * IPOINT_UNIT_WORDS] == IPOINT_COUNTED_MAGIC)
+    if (IPOINT_UNIT_MAGIC(unit[i * IPOINT_UNIT_WORDS]) == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, counts, bytes / 4,
                            unit + i * IPOINT_UNIT_WORDS, words, end, &why);
   if (words && dump->timed_units)
@@ -290,9 +291,9 @@ size_t ipoint_dump_units(struct ipoint_dump *dump, const uint32_t *words,
   for (count = 0; count < most; count++, words += IPOINT_UNIT_WORDS)
     if (words[0] == IPOINT_UNIT_FORMAT)
       memcpy(dump->units[dump->unit_count++], words, sizeof *dump->units);
-    else if (words[0] == IPOINT_COUNTED_MAGIC)
+    else if (IPOINT_UNIT_MAGIC(words[0]) == IPOINT_COUNTED_MAGIC)
       dump->counted_units++;
-    else if (words[0] == IPOINT_TIMED_MAGIC)
+    else if (IPOINT_UNIT_MAGIC(words[0]) == IPOINT_TIMED_MAGIC)
       dump->timed_units++;
     else
       break;
@@ -418,6 +419,7 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->entries);
   free(dump->entry_bins);
   free(dump->visits);
+  free(dump->sorted);
   ipoint_sums_free(&dump->counts);
 }
 

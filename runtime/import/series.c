@@ -147,10 +147,7 @@ const char *ipoint_dump_since(struct ipoint_dump *dump,
       "them; import each by itself";
   const struct ipoint_dump_header *now = &dump->header, *had = &before->header;
   uint64_t span = dump->span;
-  size_t i;
-  if (dump->is_old || before->is_old)
-    return "of a version of ipoint whose dumps are no series; import each by "
-           "itself";
+  size_t i, new_visits = 0;
   if (!is_of_one_firmware(dump, before))
     return "of another firmware than the dump before; import each by itself";
   if (!dump->has_counts)
@@ -167,13 +164,13 @@ const char *ipoint_dump_since(struct ipoint_dump *dump,
   for (i = 0; i < dump->entry_count; i++)
     take_since(dump, &dump->entries[i], dump->entry_bins + i * dump->bins,
                &before->entries[i], before->entry_bins + i * dump->bins);
-  for (i = 0; i < dump->visit_count && dump->visits[i].at <= before->span; i++)
-    ;
-  dump->visit_count -= i;
-  memmove(dump->visits, dump->visits + i,
-          dump->visit_count * sizeof *dump->visits);
+  for (i = 0; i < dump->visit_count; i++)
+    if (dump->visits[i].at > before->spans[dump->visits[i].core])
+      dump->visits[new_visits++] = dump->visits[i];
+  dump->visit_count = new_visits;
   dump->span -= before->span;
   before->span = span;
+  memcpy(before->spans, dump->spans, sizeof before->spans);
   return NULL;
 }
 

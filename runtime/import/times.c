@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. In old
-   dumps LESS is the minimum, and MAX_AT the ticks since the start. */
+/* Words of struct ipoint_times (ipoint/times.h), in front of its bins. */
 enum { COUNT, OTHER, LESS, MAX, SUM, ABOVE = 6, MAX_AT = 8, BINS = 10 };
 /* Of what is known of times, behind struct ipoint_dump_times, for detection. */
 enum {
@@ -25,12 +24,13 @@ enum {
   VISITS,
   VISIT_WORDS = 5
 };
-/* And of what precedes them in old dumps. */
-enum { OLD_STARTS = 4, OLD_LOW = 7, OLD_HIGH, OLD_WORDS };
 
 static const char *const too_short =
     "a memory dump without all times: append those of each unit "
     "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
+static const char *const no_sense =
+    "a damaged memory dump: its times make no sense; compile all files of the "
+    "program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
 
 static uint64_t pair_at(const uint32_t *words, int is_big) {
   return (uint64_t)words[is_big ? 0 : 1] << 32 | words[is_big ? 1 : 0];
@@ -111,15 +111,14 @@ static void take_part(struct ipoint_dump *dump, struct ipoint_dump_time *entry,
   uint64_t max_at = pair_at(words + MAX_AT, dump->is_big);
   entry->count = words[COUNT];
   entry->other = words[OTHER];
-  entry->min = dump->is_old ? words[LESS] : UINT32_MAX - words[LESS];
+  entry->min = UINT32_MAX - words[LESS];
   entry->max = words[MAX];
   entry->sum = pair_at(words + SUM, dump->is_big);
   entry->above = pair_at(words + ABOVE, dump->is_big);
   /* 0: -DIPOINT_NO_LONGEST. */
-  entry->max_at = dump->is_old || max_at == 0
-                      ? max_at
-                      : since_start(dump, about + 6, (uint32_t)max_at,
-                                    (uint32_t)(max_at >> 32));
+  entry->max_at = max_at == 0 ? 0
+                              : since_start(dump, about + 6, (uint32_t)max_at,
+                                            (uint32_t)(max_at >> 32));
   memcpy(bins, words + BINS, dump->bins * sizeof *bins);
   entry->is_torn = !is_whole(dump, entry, bins);
   if (entry->count == 0)
@@ -182,7 +181,7 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   const size_t step = BINS + dump->bins;
   const uint32_t *edges = NULL;
   /* Behind the address of the times, each as wide as a pointer. */
-  if (!dump->is_old && (dump->is_64 ? unit[6] | unit[7] : unit[5])) {
+  if (dump->is_64 ? unit[6] | unit[7] : unit[5]) {
     edges = words;
     if ((size_t)(end - words) / 2 < count)
       *why = too_short;
@@ -191,6 +190,8 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
   }
   if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
     *why = "a damaged memory dump: a unit's times are no part of a count table";
+  else if (IPOINT_UNIT_ENTRY(unit[0]) != 4 * step)
+    *why = no_sense;
   else if ((size_t)(end - words) / step / dump->ring_count < count)
     *why = too_short;
   if (*why)
@@ -199,12 +200,8 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
     struct ipoint_dump_time *entry = &dump->entries[dump->entry_count];
     uint32_t *bins = dump->entry_bins + dump->entry_count++ * dump->bins;
     entry->index = first + i;
-    entry->low = dump->is_old ? about[OLD_LOW]
-                 : edges      ? edges[2 * i]
-                              : UINT32_MAX;
-    entry->high = dump->is_old ? about[OLD_HIGH]
-                  : edges      ? edges[2 * i + 1]
-                               : UINT32_MAX;
+    entry->low = edges ? edges[2 * i] : UINT32_MAX;
+    entry->high = edges ? edges[2 * i + 1] : UINT32_MAX;
     entry->is_state = i >= unit[3];
     entry->is_self = entry->is_state && (i - unit[3]) % 2 == 0;
     take_entry(dump, entry, bins, about, step, words);
@@ -215,20 +212,25 @@ static const uint32_t *take_unit(struct ipoint_dump *dump, const uint32_t *unit,
 }
 
 /* By probes of each sort, between their readings of the counter and beside
-   them. Dumps of earlier versions have a mean of all, or none. */
+   them, in 1/256 ticks. */
 static void take_masked(struct ipoint_dump *dump, const uint32_t *words,
                         const struct ipoint_dump_times *times) {
   uint32_t i;
-  for (i = 0; i < 3; i++) {
-    uint32_t between =
-        dump->long_slots ? words[BETWEEN + i] >> 6 : times->time_bits >> 4 >> 6;
-    dump->masked[i] =
-        between ? between + times->cost[dump->long_slots == 0 || i] : 0;
-  }
+  for (i = 0; i < 3 && dump->long_slots; i++)
+    if (words[BETWEEN + i] >> 6)
+      dump->masked[i] = (words[BETWEEN + i] >> 6) + times->cost[i != 0];
+}
+
+/* In the order of their indices: units are in that of the linker. */
+static int by_index(const void *one, const void *other) {
+  const struct ipoint_dump_time *const *a = one, *const *b = other;
+  return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
 }
 
 static int by_end(const void *one, const void *other) {
   const struct ipoint_dump_visit *a = one, *b = other;
+  if (a->core != b->core)
+    return a->core < b->core ? -1 : 1;
   return (a->at > b->at) - (a->at < b->at);
 }
 
@@ -236,43 +238,53 @@ static int by_end(const void *one, const void *other) {
    target wrote it. */
 static int is_visit(const struct ipoint_dump *dump,
                     const struct ipoint_dump_visit *visit) {
-  size_t i;
-  for (i = 0; i < dump->entry_count; i++) {
-    const struct ipoint_dump_time *entry = &dump->entries[i];
-    if (entry->index == visit->index)
-      return !entry->is_torn && !entry->is_state && visit->at <= dump->span &&
-             visit->ticks <= visit->at && visit->number &&
-             visit->number <= entry->count && visit->ticks >= entry->min &&
-             visit->ticks <= entry->max;
-  }
-  return 0;
+  const struct ipoint_dump_time of = {.index = visit->index}, *key = &of,
+                                *entry;
+  const struct ipoint_dump_time **found = bsearch(
+      &key, dump->sorted, dump->entry_count, sizeof *dump->sorted, by_index);
+  if (!found)
+    return 0;
+  entry = *found;
+  return !entry->is_torn && !entry->is_state &&
+         visit->at <= dump->spans[visit->core] && visit->ticks <= visit->at &&
+         visit->number && visit->number <= entry->count &&
+         visit->ticks >= entry->min && visit->ticks <= entry->max;
 }
 
-/* The long visits that a core has kept; of several cores' none, as each has its
-   time. */
-static const char *take_visits(struct ipoint_dump *dump,
-                               const uint32_t *about) {
-  const uint32_t *words = NULL;
-  uint32_t core, kept = 0, i, count;
-  for (core = 0; core < dump->ring_count; core++)
-    if (about[core * dump->about_words] &&
-        (dump->only < 0 || dump->only == core) && ++kept)
-      words = about + core * dump->about_words;
-  if (kept != 1 || !dump->long_slots)
-    return NULL;
-  count = words[SEEN] < dump->long_slots ? words[SEEN] : dump->long_slots;
-  dump->visits = calloc(count + 1, sizeof *dump->visits);
-  if (!dump->visits)
-    return "no memory for it";
+/* Those of a core, of which `about` is known. */
+static void take_core_visits(struct ipoint_dump *dump, uint32_t core,
+                             const uint32_t *about) {
+  uint32_t i,
+      count = about[SEEN] < dump->long_slots ? about[SEEN] : dump->long_slots;
   for (i = 0; i < count; i++) {
-    const uint32_t *from = words + VISITS + VISIT_WORDS * i;
+    const uint32_t *from = about + VISITS + VISIT_WORDS * i;
     struct ipoint_dump_visit *visit = &dump->visits[dump->visit_count];
     visit->index = from[0];
     visit->ticks = from[1];
     visit->number = from[2];
-    visit->at = since_start(dump, words + 6, from[3], from[4]);
+    visit->core = core;
+    visit->at = since_start(dump, about + 6, from[3], from[4]);
     dump->visit_count += (size_t)is_visit(dump, visit);
   }
+}
+
+/* The entries in order, and the long visits that cores have kept. */
+static const char *take_visits(struct ipoint_dump *dump,
+                               const uint32_t *about) {
+  const size_t slots = (size_t)dump->long_slots * dump->ring_count;
+  size_t i;
+  uint32_t core;
+  dump->sorted = calloc(dump->entry_count + 1, sizeof *dump->sorted);
+  dump->visits = calloc(slots + 1, sizeof *dump->visits);
+  if (!dump->sorted || !dump->visits)
+    return "no memory for it";
+  for (i = 0; i < dump->entry_count; i++)
+    dump->sorted[i] = &dump->entries[i];
+  qsort(dump->sorted, dump->entry_count, sizeof *dump->sorted, by_index);
+  for (core = 0; core < dump->ring_count && slots; core++)
+    if (about[core * dump->about_words] &&
+        (dump->only < 0 || dump->only == core))
+      take_core_visits(dump, core, about + core * dump->about_words);
   qsort(dump->visits, dump->visit_count, sizeof *dump->visits, by_end);
   return NULL;
 }
@@ -285,7 +297,7 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   const uint32_t *about = words;
   size_t left = (size_t)(end - words), all = sizeof times / 4, most;
   uint32_t core;
-  if (left < OLD_WORDS || left < all * dump->ring_count)
+  if (left < all * dump->ring_count)
     return too_short;
   /* All that have been started have the same; with detection the others are as
      long. */
@@ -305,24 +317,25 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   all *= dump->ring_count;
   if (left < all)
     return too_short;
-  dump->time_bits = times.time_bits & 15;
+  dump->time_bits = times.time_bits;
   take_masked(dump, words, &times);
   dump->bins = times.bins;
-  dump->is_old = times.magic == IPOINT_DUMP_OLD_TIMES_MAGIC;
-  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC && !dump->is_old &&
+  if ((times.magic != IPOINT_DUMP_TIMES_MAGIC &&
        times.magic != IPOINT_DUMP_DETECTED_MAGIC) ||
       dump->time_bits < 1 || dump->time_bits > 8 || times.bins < 2 ||
       times.bins > 4096)
-    return "a damaged memory dump: its times make no sense; compile all files "
-           "of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS";
-  words = about + (dump->is_old ? (size_t)OLD_WORDS : all);
-  dump->starts = dump->is_old ? about[OLD_STARTS] : times.starts;
-  for (core = 0; core < dump->ring_count && !dump->is_old; core++) {
+    return no_sense;
+  words = about + all;
+  dump->starts = times.starts;
+  for (core = 0; core < dump->ring_count; core++) {
     uint64_t span;
     memcpy(&times, about + core * dump->about_words, sizeof times);
     span = since_start(dump, times.begun, times.now[0], times.now[1]);
-    if (times.magic && span > dump->span)
-      dump->span = span;
+    if (times.magic) {
+      dump->spans[core] = span;
+      if (span > dump->span)
+        dump->span = span;
+    }
   }
   most = (size_t)(end - words) / (BINS + dump->bins) / dump->ring_count;
   dump->entries = calloc(most + 1, sizeof *dump->entries);
@@ -332,19 +345,13 @@ const char *ipoint_dump_take_times(struct ipoint_dump *dump,
   if (!dump->entries || !dump->entry_bins)
     return "no memory for it";
   for (; count && words; count--, unit += IPOINT_UNIT_WORDS)
-    if (unit[0] == IPOINT_TIMED_MAGIC)
+    if (IPOINT_UNIT_MAGIC(unit[0]) == IPOINT_TIMED_MAGIC)
       words = take_unit(dump, unit, about, words, end, &why);
   if (!why && words != end)
     why = "a damaged memory dump: something follows its last time";
   if (!why)
     why = take_visits(dump, about);
   return why;
-}
-
-/* In the order of their indices: units are in that of the linker. */
-static int by_index(const void *one, const void *other) {
-  const struct ipoint_dump_time *const *a = one, *const *b = other;
-  return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
 }
 
 static int has_anything(const struct ipoint_dump_time *entry) {
@@ -359,28 +366,23 @@ size_t ipoint_times_entries(const struct ipoint_dump *dump) {
 }
 
 int ipoint_times_write(const struct ipoint_dump *dump, int output) {
-  const struct ipoint_dump_time **sorted =
-      calloc(dump->entry_count + 1, sizeof *sorted);
-  size_t i, count = 0;
+  const size_t count = ipoint_times_entries(dump);
+  size_t i;
   FILE *out;
   uint32_t bin;
-  if (!sorted)
-    return ENOMEM;
-  for (i = 0; i < dump->entry_count; i++)
-    if (has_anything(&dump->entries[i]))
-      sorted[count++] = &dump->entries[i];
-  qsort(sorted, count, sizeof *sorted, by_index);
-  out = count ? ipoint_file_rewrite(output, IPOINT_TIMES_NAME) : NULL;
-  if (!out) {
-    free(sorted);
-    return count ? errno : 0;
-  }
+  if (!count)
+    return 0;
+  out = ipoint_file_rewrite(output, IPOINT_TIMES_NAME);
+  if (!out)
+    return errno;
   fprintf(out, "ipoint times %d\nentries %zu\n", dump->visit_count ? 3 : 2,
           count);
-  for (i = 0; i < count; i++) {
-    const struct ipoint_dump_time *at = sorted[i];
+  for (i = 0; i < dump->entry_count; i++) {
+    const struct ipoint_dump_time *at = dump->sorted[i];
     const uint32_t *bins =
         dump->entry_bins + (size_t)(at - dump->entries) * dump->bins;
+    if (!has_anything(at))
+      continue;
     fprintf(out,
             "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32
             " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu32,
@@ -396,10 +398,10 @@ int ipoint_times_write(const struct ipoint_dump *dump, int output) {
   if (dump->visit_count)
     fprintf(out, "visits %zu\n", dump->visit_count);
   for (i = 0; i < dump->visit_count; i++)
-    fprintf(out, "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 "\n",
+    fprintf(out,
+            "%" PRIu32 " %" PRIu32 " %" PRIu64 " %" PRIu32 " %" PRIu32 "\n",
             dump->visits[i].index, dump->visits[i].ticks, dump->visits[i].at,
-            dump->visits[i].number);
+            dump->visits[i].number, dump->visits[i].core);
   fprintf(out, "end\n");
-  free(sorted);
   return ipoint_file_rewritten(output, IPOINT_TIMES_NAME, out);
 }

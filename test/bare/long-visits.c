@@ -21,6 +21,7 @@
 // VISITS-NEXT: one from the future: 3 are kept
 // VISITS-NEXT: no number of visits: 2: {{.*}}.times: line {{[0-9]+}}: the number of visits is missing; copy the trace again
 // VISITS-NEXT: a letter: 2: {{.*}}.times: line {{[0-9]+}}: no visit of a path above
+// VISITS-NEXT: no core: 2: {{.*}}.times: line {{[0-9]+}}: no visit of a path above
 // VISITS-NEXT: of no path: 2: {{.*}}.times: line {{[0-9]+}}: no visit of a path above
 // VISITS-NEXT: not in order: 2: {{.*}}.times: line {{[0-9]+}}: no visit of a path above
 // VISITS-NEXT: too long: 2: {{.*}}.times: line {{[0-9]+}}: no visit of a path above

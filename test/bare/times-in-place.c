@@ -38,6 +38,7 @@
 // CUT-NEXT: 2 times were being written when the dump was taken, and are left out; take another one and give both
 // CUT-NEXT: all of its times were being written when it was taken; take another and give both
 // CUT-NEXT: a damaged memory dump: its times make no sense; compile all files of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS
+// CUT-NEXT: a damaged memory dump: its times make no sense; compile all files of the program with the same IPOINT_TIME_BITS and IPOINT_TIME_BINS
 // CUT-NEXT: a damaged memory dump: a unit's times are no part of a count table
 // CUT-NEXT: a damaged memory dump: something follows its last time
 // CUT-NEXT: 1 times hold the first 4294967295 alone

@@ -108,7 +108,8 @@ public:
         for (const trace::Times::Bin &B : T.Bins)
           From.Bins.add(std::max(B.Low, T.Min), std::min(B.High, T.Max));
         for (const trace::Times::Visit &V : T.Visits)
-          From.Bins.Visits.push_back({Run, V.At, V.Ticks, T.Index, V.Number});
+          From.Bins.Visits.push_back(
+              {Run + V.Core, V.At, V.Ticks, T.Index, V.Number});
       }
       note(Out.Longest.Blocks[Block], T);
       if (ThresholdCounts *Counts = From.ByThresholds.get()) {

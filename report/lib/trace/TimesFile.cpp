@@ -67,15 +67,17 @@ static bool isPossible(const Times &T) {
 static bool addVisit(ArrayRef<StringRef> Words, std::vector<Times> &Result) {
   uint32_t Index = 0;
   Times::Visit V;
-  if (Words.size() != 4 || Words[0].getAsInteger(10, Index) ||
+  if (Words.size() != 5 || Words[0].getAsInteger(10, Index) ||
       Words[1].getAsInteger(10, V.Ticks) || Words[2].getAsInteger(10, V.At) ||
-      Words[3].getAsInteger(10, V.Number))
+      Words[3].getAsInteger(10, V.Number) || Words[4].getAsInteger(10, V.Core))
     return false;
   auto Of = llvm::lower_bound(
       Result, Index, [](const Times &T, uint32_t I) { return T.Index < I; });
   if (Of == Result.end() || Of->Index != Index || V.Ticks < Of->Min ||
       V.Ticks > Of->Max || V.Ticks > V.At ||
-      (!Of->Visits.empty() && Of->Visits.back().At > V.At))
+      (!Of->Visits.empty() &&
+       std::pair(Of->Visits.back().Core, Of->Visits.back().At) >
+           std::pair(V.Core, V.At)))
     return false;
   Of->Visits.push_back(V);
   return true;

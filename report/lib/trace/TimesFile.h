@@ -30,11 +30,13 @@ struct Times {
   uint64_t High = 0;  ///< … where a bin ends
   uint64_t MaxAt = 0; ///< when the longest ended, since the start; 0: unknown
   std::vector<Bin> Bins; ///< ascending
-  /// Of these, some long visits, in their order, of which more is known.
+  /// Of these, some long visits, by core and in their order, of which more is
+  /// known.
   struct Visit {
     uint64_t Ticks = 0;
     uint64_t At = 0;     ///< when it ended, since the start
-    uint64_t Number = 0; ///< of the times of its index, from 1 on
+    uint64_t Number = 0; ///< of the times of its index there, from 1 on
+    uint32_t Core = 0;   ///< on which it ran
   };
   std::vector<Visit> Visits;
 };

@@ -25,6 +25,9 @@ typedef uint32_t ipoint_port_mask_state;
 
 IPOINT_PORT_INLINE void ipoint_port_start_dwt(uint32_t *clock) {
   volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
+#ifdef IPOINT_DWT
+  __asm__("" : "+r"(demcr)); /* less code than from a rounder number on */
+#endif
   *demcr |= 1u << 24; /* TRCENA */
   /* Behind the lock of a Cortex-M7, say, writes have no effect; where there is
      none, this has not. */

@@ -130,8 +130,6 @@ struct ipoint_dump_counts {
 #define IPOINT_DUMP_TIMES_MAGIC UINT32_C(0x55707069) /* "ippU" */
 /* With what -DIPOINT_DETECTION keeps behind it. */
 #define IPOINT_DUMP_DETECTED_MAGIC UINT32_C(0x56707069) /* "ippV" */
-/* In dumps without edges of units: docs/formats.md. */
-#define IPOINT_DUMP_OLD_TIMES_MAGIC UINT32_C(0x54707069) /* "ippT" */
 #if defined(IPOINT_DETECTION) && !defined(IPOINT_LONG_VISITS)
 #define IPOINT_LONG_VISITS 256
 #endif
@@ -142,13 +140,11 @@ struct ipoint_dump_counts {
 #endif
 struct ipoint_dump_times {
   uint32_t magic;
-  /* IPOINT_TIME_BITS in the low four bits. Above them, in dumps of earlier
-     versions with -DIPOINT_DETECTION, what `between` has of all probes. */
-  uint32_t time_bits;
-  uint32_t bins;    /* IPOINT_TIME_BINS */
-  uint32_t starts;  /* of the recording, since the reset */
-  uint32_t cost[2]; /* what a probe at a call's beginning, and what another
-                       one has taken off each time, 1/256 ticks */
+  uint32_t time_bits; /* IPOINT_TIME_BITS */
+  uint32_t bins;      /* IPOINT_TIME_BINS */
+  uint32_t starts;    /* of the recording, since the reset */
+  uint32_t cost[2];   /* what a probe at a call's beginning, and what another
+                         one has taken off each time, 1/256 ticks */
   /* The counter at the start and at the last probe: its low 32 bits, and those
      above, or how often it has wrapped since the start if it has no more. */
   uint32_t begun[2], now[2];

@@ -31,10 +31,13 @@
 #define IPOINT_UNIT_READ(reading) ((reading) << 16)
 #define IPOINT_UNIT_CALLED (1u << 24)
 #define IPOINT_UNIT_UNOPTIMISED (1u << 26)
-/* Of a unit's counts, where the target has no tables of threads. "ippc" */
-#define IPOINT_COUNTED_MAGIC 0x63707069u
-/* And of its times. "ippt" */
-#define IPOINT_TIMED_MAGIC 0x74707069u
+/* Of a unit's counts, where the target has no tables of threads, and of its
+   times; "pc" and "pt". The upper half of the word has the bytes that an entry
+   takes, of one core. */
+#define IPOINT_UNIT_MAGIC(word) ((word) & 0xffffu)
+#define IPOINT_UNIT_ENTRY(word) ((word) >> 16)
+#define IPOINT_COUNTED_MAGIC 0x6370u
+#define IPOINT_TIMED_MAGIC 0x7470u
 /* What is behind the slot or number in the last argument of ipoint_times()
    (times.h), five bits: */
 #define IPOINT_TIMES_LEAVE 1u    /* the call ends; else a path alone does, */

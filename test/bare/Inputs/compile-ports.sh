@@ -15,7 +15,9 @@ try() {
     -I"$prefix/share/ipoint" -c
   "$@" "$prefix/share/ipoint/bare/bare.c" -o "$all.o" &&
     "$@" -DIPOINT_CORES=2 -DIPOINT_CORE_ADDRESS=0xd0000000 -DIPOINT_SUMS "$prefix/share/ipoint/bare/bare.c" -o "$all-cores.o" &&
-    "$@" -DIPOINT_FRAMES "$prefix/share/ipoint/bare/bare.c" -o "$all-frames.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
+    "$@" -DIPOINT_TIMES -DIPOINT_LEAN -DIPOINT_NO_WRAPS "$prefix/share/ipoint/bare/bare.c" -o "$all-lean.o" &&
+    "$@" -DIPOINT_CORES=2 -DIPOINT_CORE_ADDRESS=0xd0000000 -DIPOINT_TIMES -DIPOINT_DETECTION "$prefix/share/ipoint/bare/bare.c" \
+      -o "$all-detection.o" && "$@" -DIPOINT_FRAMES "$prefix/share/ipoint/bare/bare.c" -o "$all-frames.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
     "$@" -DIPOINT_PINS=0x40000000 "$prefix/share/ipoint/bare/pins.c" -o "$all-pins.o" &&
     "$@" handler.c -o "$all-handler.o" && good=$((good + 1))
 }

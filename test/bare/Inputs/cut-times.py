@@ -9,8 +9,8 @@ with open(image, "rb") as file:
     whole = file.read()
 end = struct.unpack_from("<16I", whole)[8]
 times = whole.index(struct.pack("<I", 0x55707069), end)
-first = whole.index(struct.pack("<I", 0x74707069), end) + 4
 step = 40 + 4 * struct.unpack_from("<3I", whole, times)[2]
+first = whole.index(struct.pack("<I", step << 16 | 0x7470), end) + 4
 count = struct.unpack_from("<I", whole, first + 4)[0]
 places = range(len(whole) - count * step, len(whole), step)
 assert places[0] == times + 40 + 8 * count, "one unit with edges"
@@ -43,6 +43,7 @@ for at in places:
     torn = torn[:at] + struct.pack("<I", struct.unpack_from("<I", torn, at)[0] + 1) + torn[at + 4:]
 last_line(torn)
 last_line(words(times + 8, 5000))
+last_line(words(first - 4, step + 4 << 16 | 0x7470))
 last_line(words(first, 0xFFFFFFFF))
 last_line(whole + b"\0\0\0\0")
 full = used[0]

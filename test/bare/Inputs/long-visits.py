@@ -55,7 +55,7 @@ first, rest = lines[at + 1].split(), "".join(lines[at + 2:])
 head = "".join(lines[:at + 1])
 for what, text in (
         ("no number of visits", "".join(lines[:at]) + "visits x\n" + "".join(lines[at + 1:])), ("a letter", head + "x" + lines[at + 1] + rest),
-        ("of no path", head + " ".join(["4000000", *first[1:]]) + "\n" + rest),
+        ("no core", head + " ".join(first[:4]) + "\n" + rest), ("of no path", head + " ".join(["4000000", *first[1:]]) + "\n" + rest),
         ("not in order", head + lines[at + 2] + lines[at + 1] + "".join(lines[at + 3:])),
         ("too long", head + " ".join([first[0], "99999999", *first[2:]]) + "\n" + rest),
         ("more than there are", "".join(lines[:at]) + "visits 9999\n" + 9999 * lines[-2] + "end\n"),

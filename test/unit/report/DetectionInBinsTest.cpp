@@ -124,6 +124,17 @@ TEST(DetectionInBins, TheSumShowsTheirMeanWhereOthersAreNarrow) {
   EXPECT_NEAR(FirstBeyond(32).High, 319, 3);
 }
 
+TEST(DetectionInBins, ABinHidesAsMuchAsItIsWide) {
+  auto LeastVisible = [](uint64_t Low) {
+    Histogram H;
+    H.add(1000, 10000);
+    TimeBins Bins;
+    Bins.add(Low, 1000);
+    return shapeOf(H, Rule, &Bins).LeastVisible;
+  };
+  EXPECT_NEAR(LeastVisible(900) - LeastVisible(1000), 100, 10);
+}
+
 /// Six blocks of which each has many visits of 300 ticks more.
 std::vector<Histogram> interrupted() {
   std::vector<Histogram> Blocks(6);

@@ -1,10 +1,10 @@
-# by-gdb.sh IPOINT FOLDER: whether a debugger's dump of the rv64 firmware there, at the end of its run on two harts, is what the program writes.
+# by-gdb.sh IPOINT FOLDER BITS HARTS: whether a debugger's dump of the firmware there, at the end of its run, is what the program writes.
 set -eu
 cd "$2"
 rm -f memory.img by-gdb.img
 cat > dump.gdb <<G
 source $1/share/ipoint/bare/dump.gdb
-target remote | exec qemu-system-riscv64 -M virt -bios none -smp 2 -nographic -monitor none -serial none -semihosting-config enable=on,target=native -S -gdb stdio -kernel firmware.elf
+target remote | exec qemu-system-riscv$3 -M virt -bios none -smp $4 -nographic -monitor none -serial none -semihosting-config enable=on,target=native -S -gdb stdio -kernel firmware.elf
 break ipoint_bare_dump
 continue
 ipoint-dump-sums by-gdb.img

@@ -31,6 +31,8 @@ def read(trace):
         for words in map(str.split, open(trace + "/" + name, encoding="utf-8")):
             if words[0].isdigit() and name == ".counts":
                 seen["count", words[0]] = int(words[1])
+            elif words[0] == "visits":
+                break
             elif words[0].isdigit():
                 bins = [word.split(":") for word in words if ":" in word]
                 seen.update({("times", words[0]): int(words[1]), ("sum", words[0]): int(words[5])})

@@ -1,5 +1,5 @@
 /* As examples/cores: each core takes part in passing a token round, and then works by itself; core 0 sends what all record, by semihosting.
-   With PIECE bytes at most at once, while the others work. */
+   With PIECE bytes at most at once, while the others work. With IPOINT_RTT through a channel that a debug probe reads. */
 #include "board.h"
 #include "work.h"
 
@@ -18,7 +18,17 @@
 
 static volatile unsigned token;
 static volatile unsigned ready[CORES], done[CORES], sent[CORES], compared[CORES];
-static volatile int file;
+#ifdef IPOINT_RTT
+volatile uint32_t idle; /* how often there was nothing to send at the end */
+
+static void start_sending(void) {}
+
+static void send(void) {
+  while (ipoint_rtt_poll())
+    ;
+}
+#else
+static int file;
 
 static intptr_t semihost(intptr_t operation, const void *argument) {
 #ifdef __riscv
@@ -42,10 +52,17 @@ static void put(const void *bytes, uint32_t size) {
   semihost(5, arguments); /* SYS_WRITE */
 }
 
+static void start_sending(void) {
+  static const char name[] = "memory.img";
+  const void *const opened[] = {name, (void *)5, (void *)(sizeof name - 1)};
+  file = (int)semihost(1, opened); /* SYS_OPEN, "wb" */
+}
+
 static void send(void) {
   while (ipoint_stream_poll(put, PIECE))
     ;
 }
+#endif
 
 /* Core 0 sends while it waits. */
 static void meet(volatile unsigned *here, unsigned core) {
@@ -59,12 +76,10 @@ static void meet(volatile unsigned *here, unsigned core) {
 }
 
 void run(unsigned core) {
-  static const char name[] = "memory.img";
-  const void *const opened[] = {name, (void *)5, (void *)(sizeof name - 1)};
   if (!ipoint_bare_start(IPOINT_STREAM, RATE))
     board_exit(3);
   if (core == 0) {
-    file = (int)semihost(1, opened); /* SYS_OPEN, "wb" */
+    start_sending();
     board_start_cores();
   }
   ipoint_bare_align(PATIENCE);
@@ -91,6 +106,10 @@ void run(unsigned core) {
     for (;;)
       ;
   ipoint_bare_stop();
+#ifdef IPOINT_RTT
+  for (;; idle = idle + 1)
+    send();
+#endif
   send();
   board_exit(0);
 }

@@ -1,5 +1,5 @@
 """stream.py IPOINT EXAMPLES BABELTRACE NAME MACHINE CORES SLOTS FLAG...: the example for several cores, whose recording leaves while it runs, into
-NAME; and what is wrong with it. With few SLOTS whole stretches are lost, and counted."""
+NAME; and what is wrong with it. With few SLOTS whole stretches are lost, and counted. NAME begins with rtt: through an RTT channel."""
 import fcntl
 import os
 import re
@@ -9,10 +9,12 @@ import subprocess
 import sys
 import termios
 import time
+import types
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "stream"))
-from streams import frames_of  # noqa: E402
+import rtt  # noqa: E402
+from streams import frames_of, trace_records  # noqa: E402
 
 COMPARED = 30
 PREFIX, EXAMPLES, BABELTRACE, NAME, MACHINE, CORES, SLOTS = sys.argv[1:8]
@@ -32,7 +34,7 @@ GCC, CODE, QEMU = {
 }[MACHINE]
 gcc = [*GCC.split(), "-O1", "-ffreestanding", "-Wall", "-Wextra", "-Werror", "-I" + PREFIX + "/include", "-I" + PREFIX + "/share/ipoint",
        "-I" + EXAMPLES, "-I" + HERE, "-DCORES=" + CORES, "-DIPOINT_CORES=" + CORES, "-DIPOINT_FRAMES", "-DIPOINT_RING_SLOTS=" + SLOTS, "-DPIECE=97",
-       *sys.argv[8:]]
+       *(["-DIPOINT_RTT=512"] if NAME.startswith("rtt") else []), *sys.argv[8:]]
 objects = []
 for source in PREFIX + "/share/ipoint/bare/bare.c", EXAMPLES + "board.c", HERE + "/stream-main.c", EXAMPLES + "work.c":
     objects.append(os.path.basename(source) + ".o")
@@ -40,10 +42,20 @@ for source in PREFIX + "/share/ipoint/bare/bare.c", EXAMPLES + "board.c", HERE +
     subprocess.run([*before, *gcc, "-c", source, "-o", objects[-1]], check=True)
 subprocess.run([*gcc, "-nostdlib", "-T", EXAMPLES + "cores.ld", "-Wl,--defsym=CODE={:#x},--no-warn-rwx-segments,--build-id=none".format(CODE),
                 *objects, "-lgcc", "-o", "firmware.elf"], check=True)
-subprocess.run([*QEMU.split(), "-smp", CORES, "-nic", "none", "-nographic", "-monitor", "none", "-serial", "none", "-semihosting-config",
-                "enable=on,target=native", "-kernel", "firmware.elf"], check=True, stdin=subprocess.DEVNULL, timeout=120)
-said = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "trace", "--stream", "memory.img"], check=True, stderr=subprocess.PIPE,
-                      text=True).stderr
+emulator = [*QEMU.split(), "-smp", CORES, "-nic", "none"]
+
+
+def import_of(trace, *source):
+    return subprocess.run([PREFIX + "/bin/ipoint-import", "-o", trace, *source], check=True, stderr=subprocess.PIPE, text=True).stderr
+
+
+if NAME.startswith("rtt"):
+    os.symlink("firmware.elf", "trace.elf")
+    said = rtt.receive(PREFIX, types.SimpleNamespace(qemu=emulator, tools="riscv64-unknown-elf-", ram=CODE), "trace", 0.005)
+else:
+    subprocess.run([*emulator, "-nographic", "-monitor", "none", "-serial", "none", "-semihosting-config", "enable=on,target=native", "-kernel",
+                    "firmware.elf"], check=True, stdin=subprocess.DEVNULL, timeout=120)
+    said = import_of("trace", "--stream", "memory.img")
 print(said, end="")
 
 os.chdir("..")
@@ -83,6 +95,20 @@ def check_damage(whole):
     print("{} streams cut; {} without a frame, each as it should be: {}".format(len(cut), len(kept), all(kept)))
 
 
+def check_port():
+    """The same bytes through a stimulus port, with what a processor sends besides."""
+    with open("memory.img", "rb") as file:
+        data = file.read()
+    with open("swo.bin", "wb") as file:
+        file.write(b"\0\0\0\0\0\x80" + b"".join(b"\x09%c" % byte + (b"\xc0\x05" if at % 7 == 0 else b"") for at, byte in enumerate(data)))
+    whole = said.split("records in", maxsplit=1)[0]
+    assert import_of("swo", "--itm=1", "--stream", "swo.bin").split("records in", maxsplit=1)[0] == whole.replace("memory.img", "swo.bin")
+    for core in range(int(CORES)):
+        name = "stream-0-{}".format(core)
+        assert trace_records("trace", name) == trace_records("swo", name), core
+    print("port: the same records")
+
+
 def check_interrupt(whole):
     """Ctrl-C keeps what came of a source that cannot be read again."""
     os.mkfifo("fifo")
@@ -112,10 +138,12 @@ if " 0 on the line" not in said:
 if "(0 lost" in said:
     whole = check.calls("trace")
     assert whole == check.expected(range(int(CORES))), whole
-    check_cores()
+    if not NAME.startswith("rtt"):
+        check_cores()
     print("calls: on each core and in all as the program makes them")
     check.check_order()
     if NAME.startswith("two"):
+        check_port()
         check_damage(int(re.search(r"(\d+) records in", said)[1]))
     if NAME == "two-skewed":
         check_interrupt(int(re.search(r"(\d+) records in", said)[1]))

@@ -8,7 +8,7 @@ __UINT32_TYPE__ work(void);
 static ipoint_counter counts[12];
 static const union ipoint_counted unit
     __attribute__((__section__("ipoint_units"), __used__, __aligned__(sizeof(void *)))) = {
-        {IPOINT_COUNTED_MAGIC, 1000000u, 12u, 0u, counts, ipoint_count_rounds}};
+        {sizeof(ipoint_count) << 16 | IPOINT_COUNTED_MAGIC, 1000000u, 12u, 0u, counts, ipoint_count_rounds}};
 
 __UINT32_TYPE__ work(void) {
   unsigned i;

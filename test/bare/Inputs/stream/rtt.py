@@ -11,7 +11,6 @@ import time
 
 from streams import LOST, build, trace_records
 
-PREFIX, TARGET = sys.argv[1:]
 RAM_SIZE = 0x10000
 
 
@@ -97,11 +96,11 @@ class Channel:
         return data
 
 
-def serve(board, name, server, pause):
+def serve(board, name, server, pause, *flags):
     gdb = os.path.abspath("gdb.socket")
     if os.path.exists(gdb):
         os.remove(gdb)
-    with subprocess.Popen([*board.qemu, "-nographic", "-monitor", "none", "-serial", "none", "-icount", "shift=6", "-S", "-chardev",
+    with subprocess.Popen([*board.qemu, "-nographic", "-monitor", "none", "-serial", "none", *flags, "-S", "-chardev",
                            "socket,id=gdb,server=on,wait=off,path=" + gdb, "-gdb", "chardev:gdb", "-kernel", name + ".elf"],
                           stdin=subprocess.DEVNULL) as emulator:
         debugger = Debugger(gdb)
@@ -126,22 +125,32 @@ def serve(board, name, server, pause):
         emulator.kill()
 
 
-def run(name, pause, *flags):
-    board = build(PREFIX, TARGET, name, "-DRTT", "-DIPOINT_RTT=512", *flags)
-    shutil.rmtree("trace", ignore_errors=True)
+def receive(prefix, board, name, pause, *flags):
+    """What ipoint-import said of what NAME.elf sends. The trace is NAME."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        with subprocess.Popen([PREFIX + "/bin/ipoint-import", "-o", name, "--stream", "localhost:{}".format(server.getsockname()[1])],
+        with subprocess.Popen([prefix + "/bin/ipoint-import", "-o", name, "--stream", "localhost:{}".format(server.getsockname()[1])],
                               stderr=subprocess.PIPE, text=True) as reader:
-            serve(board, name, server, pause)
+            serve(board, name, server, pause, *flags)
             said = reader.communicate(timeout=30)[1]
             assert reader.returncode == 0, said
-    print(said, end="")
+    return said
+
+
+def run(prefix, target, name, *flags):
+    board = build(prefix, target, name, "-DRTT", "-DIPOINT_RTT=512", *flags)
+    shutil.rmtree("trace", ignore_errors=True)
+    print(receive(prefix, board, name, 0.005, "-icount", "shift=6"), end="")
     records = trace_records(name)
     return [record for record in records if record >> 41 != LOST], sum(record >> 1 for record in records if record >> 41 == LOST)
 
 
-kept, lost = run("roomy", 0.005, "-DROUNDS=1", "-DTIMES=20", "-DIPOINT_RING_SLOTS=3000")
-print("{}: {} records, {} lost".format(TARGET, len(kept), lost))
-less, more_lost = run("narrow", 0.005, "-DROUNDS=1", "-DTIMES=20", "-DIPOINT_RING_SLOTS=100")
-print("{}: {} of {} records, {} lost".format(TARGET, len(less), len(kept), "the others" if len(less) + (
-    more_lost & (1 << 40) - 1) == len(kept) and more_lost else more_lost))
+def main(prefix, target):
+    kept, lost = run(prefix, target, "roomy", "-DROUNDS=1", "-DTIMES=20", "-DIPOINT_RING_SLOTS=3000")
+    print("{}: {} records, {} lost".format(target, len(kept), lost))
+    less, more_lost = run(prefix, target, "narrow", "-DROUNDS=1", "-DTIMES=20", "-DIPOINT_RING_SLOTS=100")
+    print("{}: {} of {} records, {} lost".format(target, len(less), len(kept), "the others" if len(less) + (
+        more_lost & (1 << 40) - 1) == len(kept) and more_lost else more_lost))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
