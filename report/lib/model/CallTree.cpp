@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <queue>
@@ -104,10 +105,9 @@ private:
     const FunctionModel &F = Functions[Caller];
     if (!F.Inclusive || F.Inclusive->Raw.Count < F.Calls - F.Calls / 2)
       return;
-    double Sum = 0, Left = F.Inclusive->Corrected.Mean;
-    for (const Edge &E : Callees[Caller])
-      Sum += E.Weight;
-    Left -= F.Self ? F.Self->Corrected.Mean : 0;
+    const double Sum = sumOf(Callees[Caller], &Edge::Weight),
+                 Left = F.Inclusive->Corrected.Mean -
+                        (F.Self ? F.Self->Corrected.Mean : 0);
     if (Sum > 0 && Left > 0)
       for (Edge &E : Callees[Caller])
         E.Weight *= Left * static_cast<double>(F.Calls) / Sum;
@@ -162,9 +162,7 @@ private:
       }
     };
     for (std::vector<Edge> &List : Callees)
-      stable_sort(List, [](const Edge &A, const Edge &B) {
-        return A.Weight > B.Weight;
-      });
+      stable_sort(List, byLargest(&Edge::Weight));
     for (bool FromOutside : {true, false})
       for (uint32_t I = 0; I != Functions.size(); ++I)
         if (!FromOutside || Outside[I] > 0)
@@ -247,9 +245,7 @@ private:
     std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
     auto AddChildren = [&](std::vector<uint32_t> &List,
                            std::optional<uint32_t> Place) {
-      sort(List, [&](uint32_t A, uint32_t B) {
-        return *Grown[A].Function > *Grown[B].Function;
-      });
+      sort(List, byLargest([&](uint32_t I) { return *Grown[I].Function; }));
       for (uint32_t Child : List)
         Pending.push_back({Child, Place});
     };
