@@ -7,12 +7,9 @@
 
 #include "Inputs.h"
 #include "Options.h"
-#include "database/Input.h"
 #include "output/HistoryWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Chrono.h"
-#include <ctime>
 
 using namespace llvm;
 
@@ -49,16 +46,6 @@ static Value SubjectName("function", "NAME",
                          "text: the values of this function by build",
                          cl::sub(History));
 static Flag HistoryAll("all", "text: all changes", cl::sub(History));
-
-/// \p Time as labels have it: ISO 8601, UTC.
-static std::string inWords(sys::TimePoint<> Time) {
-  std::time_t Seconds = sys::toTimeT(Time);
-  std::tm Utc = {};
-  gmtime_r(&Seconds, &Utc);
-  char Text[32];
-  std::strftime(Text, sizeof Text, "%Y-%m-%dT%H:%M:%SZ", &Utc);
-  return Text;
-}
 
 /// The profiles that \p Words name, and those in folders. What else lies in
 /// these is no concern, unless it is called a profile.
@@ -100,12 +87,7 @@ static Error readOptions(history::HistoryOptions &Options) {
     return wrong("--least is a share, 0 or more, such as 0.01");
   if (!HistoryConfig.given())
     return Error::success();
-  StringRef Path = HistoryConfig.getValue();
-  auto Text = readInput(Path);
-  if (!Text)
-    return errorAt(Path, toString(Text.takeError()));
-  database::ConfigText File{Path, (*Text)->getBuffer()};
-  return readBudgetConfig(File).moveInto(Options.Budgets);
+  return readBudgetConfig(HistoryConfig.getValue()).moveInto(Options.Budgets);
 }
 
 /// Adds the profile \p Path; what is wrong with it is noted in \p LeftOut.
@@ -114,7 +96,7 @@ static void add(history::HistoryBuilder &To, const std::string &Path,
   sys::fs::file_status Status;
   std::string Time;
   if (!sys::fs::status(Path, Status))
-    Time = inWords(Status.getLastModificationTime());
+    Time = dateOf(sys::toTimeT(Status.getLastModificationTime()));
   Expected<profile::Profile> P = profile::read(Path);
   Error E = P ? To.add(*P, Path, Time) : P.takeError();
   if (E)
