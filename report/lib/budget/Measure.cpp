@@ -146,7 +146,7 @@ static Measured ofCallPaths(const Subject &S, const Budget &B,
     if (IsIn[I] || P.Function != S.Function || !endsWith(Report, I, Names))
       continue;
     IsIn[I] = Any = true;
-    Sum += P.InclusiveFiltered.value_or(P.Inclusive);
+    Sum += P.Inclusive.best();
   }
   double All = timeOfRun(Report);
   if (!Any)

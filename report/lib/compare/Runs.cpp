@@ -112,7 +112,7 @@ public:
         Set.Calls.push_back(New);
       CallNode &Node = Set.Calls[It->second];
       Node.Calls += P.Calls;
-      Node.Own += P.Self;
+      Node.Own += P.Self.Corrected;
       At.push_back(It->second);
     }
   }

@@ -202,12 +202,13 @@ private:
     P.Calls = Of(F.Calls);
     if (!F.Self)
       return P;
-    P.SelfCount = Of(F.Self->Raw.Count);
-    P.SelfRaw = Part * F.Self->Raw.Total;
-    P.Self = Part * F.Self->Corrected.Total;
+    P.Self = {Of(F.Self->Raw.Count),
+              Part * F.Self->Raw.Total,
+              Part * F.Self->Corrected.Total,
+              {},
+              static_cast<uint64_t>(F.Self->Raw.Max)};
     if (F.Self->Filtered)
-      P.SelfFiltered = Part * F.Self->Filtered->Total;
-    P.SelfMax = static_cast<uint64_t>(F.Self->Raw.Max);
+      P.Self.Filtered = Part * F.Self->Filtered->Total;
     return P;
   }
 
@@ -217,10 +218,10 @@ private:
     double Filtered = 0;
     auto Add = [&](const CallPathModel &P, int Sign) {
       Rest.Calls += Sign * P.Calls;
-      Rest.SelfCount += Sign * P.SelfCount;
-      Rest.SelfRaw += Sign * P.SelfRaw;
-      Rest.Self += Sign * P.Self;
-      Filtered += Sign * P.SelfFiltered.value_or(P.Self);
+      Rest.Self.Count += Sign * P.Self.Count;
+      Rest.Self.Raw += Sign * P.Self.Raw;
+      Rest.Self.Corrected += Sign * P.Self.Corrected;
+      Filtered += Sign * P.Self.best();
     };
     for (uint32_t I = 0; I != Functions.size(); ++I)
       if (Functions[I].Calls != 0)
@@ -228,11 +229,9 @@ private:
     for (const CallPathModel &P : Grown)
       Add(P, -1);
     // Calls of paths were rounded.
-    if (static_cast<int64_t>(Rest.Calls) < 0)
-      Rest.Calls = 0;
-    if (static_cast<int64_t>(Rest.SelfCount) < 0)
-      Rest.SelfCount = 0;
-    Rest.SelfFiltered = Filtered;
+    for (uint64_t *Count : {&Rest.Calls, &Rest.Self.Count})
+      *Count = static_cast<int64_t>(*Count) < 0 ? 0 : *Count;
+    Rest.Self.Filtered = Filtered;
     return Rest;
   }
 

@@ -390,19 +390,24 @@ struct PathInThread {
   double Self = 0; ///< sum, raw ticks
 };
 
+/// Times of the calls on a way, ticks.
+struct WayTimes {
+  uint64_t Count = 0;            ///< calls with such a time
+  double Raw = 0, Corrected = 0; ///< sums; without probes
+  /// As Corrected, without what interrupts added; none where nothing was
+  /// excluded on this way.
+  std::optional<double> Filtered;
+  uint64_t Max = 0; ///< raw; of no meaning where no call has the time
+
+  double best() const { return Filtered.value_or(Corrected); }
+};
+
 /// A way from the bottom of a stack to a function: its calls there.
 struct CallPathModel {
   std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
   std::optional<uint32_t> Function; ///< in ReportModel::Functions
   uint64_t Calls = 0;
-  uint64_t SelfCount = 0, InclusiveCount = 0; ///< calls with these times
-  double SelfRaw = 0, Self = 0;               ///< sums, ticks; without probes
-  double InclusiveRaw = 0, Inclusive = 0;
-  /// High-water marks, raw, ticks; of no meaning where no call has the time.
-  uint64_t SelfMax = 0, InclusiveMax = 0;
-  /// As Self and Inclusive, without what interrupts added; none where nothing
-  /// was excluded on this way.
-  std::optional<double> SelfFiltered, InclusiveFiltered;
+  WayTimes Self, Inclusive;
   /// By thread; none where the program has one, or it was not recorded.
   std::vector<PathInThread> ByThread;
 };

@@ -46,8 +46,8 @@ public:
   void add(std::optional<uint32_t> Caller, const CallPathModel &P) {
     CallerModel &C = at(Caller, *P.Function);
     C.Calls += P.Calls;
-    C.Count += P.InclusiveCount;
-    C.Inclusive += P.Inclusive;
+    C.Count += P.Inclusive.Count;
+    C.Inclusive += P.Inclusive.Corrected;
   }
   const CallerModel *find(uint32_t Caller, uint32_t Callee) const {
     return valueIn(Edges, std::pair(std::optional(Caller), Callee));

@@ -312,28 +312,22 @@ static double without(const Spent &S, const ProbeOverhead &Overhead) {
   return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
 }
 
-/// The same of what is left of \p S behind \p Loss ticks; none if that is all.
-static std::optional<double> without(const Spent &S, uint64_t Loss,
-                                     const ProbeOverhead &Overhead) {
-  if (Loss == 0)
-    return std::nullopt;
-  return without({S.Ticks - Loss, S.Probes}, Overhead);
+/// \p Loss: ticks of \p S that interrupts added.
+static WayTimes wayTimes(uint64_t Count, const Spent &S, uint64_t Loss,
+                         uint64_t Max, const ProbeOverhead &Overhead) {
+  WayTimes T = {Count, double(S.Ticks), without(S, Overhead), {}, Max};
+  if (Loss != 0)
+    T.Filtered = without({S.Ticks - Loss, S.Probes}, Overhead);
+  return T;
 }
 
 static CallPathModel pathModel(const CallPaths::Node &N, PathLoss Loss,
                                const ProbeOverhead &Overhead) {
   CallPathModel P;
   P.Calls = N.Calls;
-  P.SelfCount = N.SelfCount;
-  P.InclusiveCount = N.InclusiveCount;
-  P.SelfRaw = static_cast<double>(N.Self.Ticks);
-  P.Self = without(N.Self, Overhead);
-  P.InclusiveRaw = static_cast<double>(N.Inclusive.Ticks);
-  P.Inclusive = without(N.Inclusive, Overhead);
-  P.SelfMax = N.SelfMax;
-  P.InclusiveMax = N.InclusiveMax;
-  P.SelfFiltered = without(N.Self, Loss.Self, Overhead);
-  P.InclusiveFiltered = without(N.Inclusive, Loss.Inclusive, Overhead);
+  P.Self = wayTimes(N.SelfCount, N.Self, Loss.Self, N.SelfMax, Overhead);
+  P.Inclusive = wayTimes(N.InclusiveCount, N.Inclusive, Loss.Inclusive,
+                         N.InclusiveMax, Overhead);
   return P;
 }
 
@@ -350,12 +344,11 @@ void ModelBuilder::addFlatPaths() {
     CallPathModel P;
     P.Function = uint32_t(Index);
     P.Calls = F.Calls;
-    P.SelfCount = P.InclusiveCount = T.Raw.Count;
-    P.SelfRaw = P.InclusiveRaw = T.Raw.Total;
-    P.Self = P.Inclusive = T.Corrected.Total;
-    P.SelfMax = P.InclusiveMax = uint64_t(T.Raw.Max);
+    P.Self = {
+        T.Raw.Count, T.Raw.Total, T.Corrected.Total, {}, uint64_t(T.Raw.Max)};
     if (T.Filtered)
-      P.SelfFiltered = P.InclusiveFiltered = T.Filtered->Total;
+      P.Self.Filtered = T.Filtered->Total;
+    P.Inclusive = P.Self;
     Out.Paths.push_back(P);
   }
 }

@@ -297,7 +297,7 @@ static TreeNode byCaller(const ReportModel &Report) {
     N.IsFunction = true;
     N.Name =
         P.Function ? Report.Functions[*P.Function].Name : "(not instrumented)";
-    N.Self = P.SelfFiltered.value_or(P.Self) *
+    N.Self = P.Self.best() *
              (P.Function ? callsPerTime(Report.Functions[*P.Function]) : 1);
     N.All += N.Self;
     N.Calls = P.Calls;
@@ -306,7 +306,7 @@ static TreeNode byCaller(const ReportModel &Report) {
     Caller.Below.push_back(std::move(N));
   }
   if (const std::optional<CallPathModel> &Beyond = Report.CallPaths->Beyond) {
-    double Self = Beyond->SelfFiltered.value_or(Beyond->Self);
+    double Self = Beyond->Self.best();
     Root.All += Self;
     Root.Below.push_back(
         {"(all other paths)", Self, Self, Beyond->Calls, true, {}});
