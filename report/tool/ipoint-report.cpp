@@ -288,7 +288,7 @@ static void warnOf(const analysis::ReportModel &Report) {
   if (const auto &Damage = Report.Lost.Damage; !Damage.empty())
     report::warn(Damage.front() + andMore(Damage.size()));
   // Of what ran there they show nothing.
-  if (uint64_t Records = Report.Lost.UnknownRecords)
+  if (uint64_t Records = Report.Lost.Account.UnknownRecords)
     report::warn(Twine(Records) +
                  (Records == 1 ? " record is" : " records are") +
                  " of no known ipoint, damaged or of code without a unit "

@@ -111,10 +111,11 @@ void Nesting::nestCalls(const ReportModel &Report) {
 
 std::string whyNotWhole(const ReportModel &Report) {
   const LostModel &L = Report.Lost;
-  if (L.Records || L.Overwritten || !L.Damage.empty() || L.UnknownRecords)
+  if (L.Records || L.Overwritten || !L.Damage.empty() ||
+      L.Account.UnknownRecords)
     return "records are missing";
   // Between windows all is counted, or has its records.
-  if (L.Requested || !L.Ended.empty())
+  if (L.Account.Requested || !L.Ended.empty())
     return "the program was recorded in part";
   return "";
 }
