@@ -20,7 +20,7 @@ static cl::SubCommand
                        "program change over its builds, by docs/history.md");
 
 static Positional HistoryInputs("PROFILE-OR-FOLDER...", cl::sub(History));
-static PageOutput<output::HistoryForm>
+static PageOutput
     HistoryPage("ipoint-history",
                 "columns of the text (default: the terminal's; in a file or "
                 "pipe the table is as wide as it need be)",
@@ -110,7 +110,7 @@ Expected<bool> runHistory(ArrayRef<const char *> Arguments) {
   output::HistoryOutput Output;
   if (Error E = readOptions(Options))
     return E;
-  if (Error E = HistoryPage.read(Output))
+  if (Error E = HistoryPage.read(Output, Arguments))
     return E;
   if (HistoryInputs.empty())
     return wrong("name profiles, or a folder of them; see 'ipoint-report "
@@ -135,12 +135,10 @@ Expected<bool> runHistory(ArrayRef<const char *> Arguments) {
   Model.LeftOut = std::move(LeftOut);
   Output.Function = SubjectName;
   Output.All = HistoryAll;
-  Output.Version = IPOINT_VERSION;
-  Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   const FirstPage Page(Output.Path, Output.IsSingleFile);
   if (Error E = output::writeHistory(Model, Output))
     return E;
-  if (Output.Form == output::HistoryForm::Html)
+  if (Output.Form == output::PageForm::Html)
     Page.print();
   return true;
 }

@@ -255,19 +255,17 @@ Error writeHistory(const HistoryModel &Model, const HistoryOutput &Options) {
                 map_range(Model.All, [](const FigureSeries &S) {
                   return StringRef(S.Subject);
                 })));
-  if (Options.Form == HistoryForm::Html)
-    return writePage(
-        "history.html", Options.Path, Options.IsSingleFile,
-        {"History of " + Model.Builds.front().Program,
-         analysis::TimeUnit::Nanoseconds, 0, [](json::OStream &, size_t) {},
-         [&](json::OStream &Json) { writeJson(Json, Model, Options); }});
-  return writeFile(Options.Path, [&](raw_ostream &Out) {
-    if (Options.Form == HistoryForm::Text)
-      return HistoryText(Out, Model, Options).print();
-    json::OStream Json(Out, /*IndentSize=*/1);
-    writeJson(Json, Model, Options);
-    Out << '\n';
-  });
+  return writeForm(
+      Options,
+      [&](raw_ostream &Out) { HistoryText(Out, Model, Options).print(); },
+      [&](json::OStream &Json) { writeJson(Json, Model, Options); },
+      [&] {
+        return writePage(
+            "history.html", Options.Path, Options.IsSingleFile,
+            {"History of " + Model.Builds.front().Program,
+             analysis::TimeUnit::Nanoseconds, 0, [](json::OStream &, size_t) {},
+             [&](json::OStream &Json) { writeJson(Json, Model, Options); }});
+      });
 }
 
 } // namespace ipoint::output
