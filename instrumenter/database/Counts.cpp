@@ -201,9 +201,8 @@ void assignCounts(Unit &U) {
     }
   }
   for (std::vector<Numbers> &All : ByFunction) {
-    llvm::stable_sort(All, [](const Numbers &A, const Numbers &B) {
-      return A.Sorted.size() > B.Sorted.size();
-    });
+    std::ranges::stable_sort(All, std::greater(),
+                             [](const Numbers &N) { return N.Sorted.size(); });
     Indices Of(U.Counts);
     for (const Numbers &N : All)
       Of.place(N);
@@ -299,9 +298,7 @@ std::string damageOfCounts(const Program &P) {
   for (const Unit &U : P.Units)
     if (U.Counts != 0)
       Sorted.push_back(&U);
-  llvm::sort(Sorted, [](const Unit *A, const Unit *B) {
-    return A->FirstCount < B->FirstCount;
-  });
+  std::ranges::sort(Sorted, {}, &Unit::FirstCount);
   for (size_t I = 1; I < Sorted.size(); ++I) {
     const Unit &Before = *Sorted[I - 1], &U = *Sorted[I];
     if (U.FirstCount - Before.FirstCount < Before.Counts)

@@ -65,6 +65,24 @@ Error WidthOption::read(StringRef Path, unsigned &Width,
   return Error::success();
 }
 
+Error PageOutput::read(output::PageOptions &Out,
+                       ArrayRef<const char *> Arguments) const {
+  if (Error E = To.read(Out.Form))
+    return E;
+  bool IsPage = Out.Form == output::PageForm::Html;
+  if (IsOneFile && !IsPage)
+    return wrong("--single-file is for --to=html");
+  Out.IsSingleFile = IsOneFile;
+  Out.Path = Path.given() ? Path.getValue()
+             : !IsPage    ? "-"
+                          : Name + (IsOneFile ? ".html" : "");
+  if (Out.Path.empty())
+    return wrong("-o needs the name of a file or folder");
+  Out.Version = IPOINT_VERSION;
+  Out.CommandLine.assign(Arguments.begin(), Arguments.end());
+  return Width.read(Out.Path, Out.Width, Out.TableWidth);
+}
+
 /// LLVM's message of a wrong command line.
 static Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;

@@ -8,6 +8,7 @@
 #ifndef IPOINT_REPORT_COMMANDLINE_H
 #define IPOINT_REPORT_COMMANDLINE_H
 
+#include "output/Files.h"
 #include "support/TimeUnit.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
@@ -152,8 +153,8 @@ struct WidthOption : Value {
                    unsigned &TableWidth) const;
 };
 
-/// Where text, JSON or a page of \p Form is written to.
-template <class Form> class PageOutput {
+/// Where text, JSON or a page is written to.
+class PageOutput {
 public:
   /// \p Name is that of the folder where none is given, or of the file.
   PageOutput(std::string Name, const char *WidthHelp, llvm::cl::SubCommand &Of)
@@ -164,31 +165,20 @@ public:
                  "(default: " +
                  this->Name + ".html)"),
         To("to",
-           {{"text", Form::Text}, {"json", Form::Json}, {"html", Form::Html}},
+           {{"text", output::PageForm::Text},
+            {"json", output::PageForm::Json},
+            {"html", output::PageForm::Html}},
            "what to write (default: text)", llvm::cl::sub(Of)),
         Path("o", "OUT", PathHelp.c_str(), llvm::cl::sub(Of)),
         IsOneFile("single-file", FileHelp.c_str(), llvm::cl::sub(Of)),
         Width(WidthHelp, llvm::cl::sub(Of)) {}
-
-  /// Sets the form of \p Out, its path and widths.
-  llvm::Error read(auto &Out) const {
-    if (llvm::Error E = To.read(Out.Form))
-      return E;
-    bool IsPage = Out.Form == Form::Html;
-    if (IsOneFile && !IsPage)
-      return wrong("--single-file is for --to=html");
-    Out.IsSingleFile = IsOneFile;
-    Out.Path = Path.given() ? Path.getValue()
-               : !IsPage    ? "-"
-                            : Name + (IsOneFile ? ".html" : "");
-    if (Out.Path.empty())
-      return wrong("-o needs the name of a file or folder");
-    return Width.read(Out.Path, Out.Width, Out.TableWidth);
-  }
+  /// Sets \p Out, of which \p Arguments are the command line.
+  llvm::Error read(output::PageOptions &Out,
+                   llvm::ArrayRef<const char *> Arguments) const;
 
 private:
   const std::string Name, PathHelp, FileHelp;
-  Choice<Form> To;
+  Choice<output::PageForm> To;
   Value Path;
   Flag IsOneFile;
   WidthOption Width;

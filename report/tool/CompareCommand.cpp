@@ -29,7 +29,7 @@ static List
               "order (default: the first that fits of IPOINT_DB, the path in "
               "the trace, and ipoint.db beside the trace or here)",
               cl::sub(Compare));
-static PageOutput<output::ComparisonForm> ComparisonOutput(
+static PageOutput ComparisonOutput(
     "ipoint-comparison",
     "columns of the text (default: the terminal's; in a file or pipe "
     "the table is as wide as it need be)",
@@ -130,10 +130,8 @@ static Expected<CompareCall> parseCall(ArrayRef<const char *> Arguments) {
     return wrong("--least-tail is a factor, 1 or more");
   if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
     return wrong("--fdr is a rate between 0 and 1");
-  if (Error E = ComparisonOutput.read(Call.Output))
+  if (Error E = ComparisonOutput.read(Call.Output, Arguments))
     return E;
-  Call.Output.Version = IPOINT_VERSION;
-  Call.Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   return Call;
 }
 
@@ -142,7 +140,7 @@ Expected<bool> runCompare(ArrayRef<const char *> Arguments) {
   if (!Call)
     return Call.takeError();
   // A page shows any unit: it begins with the one that was asked for.
-  bool IsPage = Call->Output.Form == output::ComparisonForm::Html;
+  bool IsPage = Call->Output.Form == output::PageForm::Html;
   Call->Output.FirstUnit = Call->Unit;
   Call->Options.KeepsTimes = IsPage;
   Expected<compare::ComparisonModel> Model = compareSets(

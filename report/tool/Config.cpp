@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "database/ConfigFile.h"
 #include "database/FilterSection.h"
+#include "database/Input.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -279,6 +280,14 @@ readBudgetConfig(database::ConfigText &File) {
   for (WrittenBudget &W : Written.Budgets)
     Result.push_back(std::move(W.Result));
   return Result;
+}
+
+Expected<std::vector<budget::Budget>> readBudgetConfig(StringRef Path) {
+  auto Text = readInput(Path);
+  if (!Text)
+    return errorAt(Path, toString(Text.takeError()));
+  database::ConfigText File{Path, (*Text)->getBuffer()};
+  return readBudgetConfig(File);
 }
 
 } // namespace ipoint::report

@@ -7,12 +7,9 @@
 
 #include "Inputs.h"
 #include "Options.h"
-#include "database/Input.h"
 #include "output/HistoryWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Chrono.h"
-#include <ctime>
 
 using namespace llvm;
 
@@ -23,7 +20,7 @@ static cl::SubCommand
                        "program change over its builds, by docs/history.md");
 
 static Positional HistoryInputs("PROFILE-OR-FOLDER...", cl::sub(History));
-static PageOutput<output::HistoryForm>
+static PageOutput
     HistoryPage("ipoint-history",
                 "columns of the text (default: the terminal's; in a file or "
                 "pipe the table is as wide as it need be)",
@@ -49,16 +46,6 @@ static Value SubjectName("function", "NAME",
                          "text: the values of this function by build",
                          cl::sub(History));
 static Flag HistoryAll("all", "text: all changes", cl::sub(History));
-
-/// \p Time as labels have it: ISO 8601, UTC.
-static std::string inWords(sys::TimePoint<> Time) {
-  std::time_t Seconds = sys::toTimeT(Time);
-  std::tm Utc = {};
-  gmtime_r(&Seconds, &Utc);
-  char Text[32];
-  std::strftime(Text, sizeof Text, "%Y-%m-%dT%H:%M:%SZ", &Utc);
-  return Text;
-}
 
 /// The profiles that \p Words name, and those in folders. What else lies in
 /// these is no concern, unless it is called a profile.
@@ -100,12 +87,7 @@ static Error readOptions(history::HistoryOptions &Options) {
     return wrong("--least is a share, 0 or more, such as 0.01");
   if (!HistoryConfig.given())
     return Error::success();
-  StringRef Path = HistoryConfig.getValue();
-  auto Text = readInput(Path);
-  if (!Text)
-    return errorAt(Path, toString(Text.takeError()));
-  database::ConfigText File{Path, (*Text)->getBuffer()};
-  return readBudgetConfig(File).moveInto(Options.Budgets);
+  return readBudgetConfig(HistoryConfig.getValue()).moveInto(Options.Budgets);
 }
 
 /// Adds the profile \p Path; what is wrong with it is noted in \p LeftOut.
@@ -114,7 +96,7 @@ static void add(history::HistoryBuilder &To, const std::string &Path,
   sys::fs::file_status Status;
   std::string Time;
   if (!sys::fs::status(Path, Status))
-    Time = inWords(Status.getLastModificationTime());
+    Time = dateOf(sys::toTimeT(Status.getLastModificationTime()));
   Expected<profile::Profile> P = profile::read(Path);
   Error E = P ? To.add(*P, Path, Time) : P.takeError();
   if (E)
@@ -128,7 +110,7 @@ Expected<bool> runHistory(ArrayRef<const char *> Arguments) {
   output::HistoryOutput Output;
   if (Error E = readOptions(Options))
     return E;
-  if (Error E = HistoryPage.read(Output))
+  if (Error E = HistoryPage.read(Output, Arguments))
     return E;
   if (HistoryInputs.empty())
     return wrong("name profiles, or a folder of them; see 'ipoint-report "
@@ -153,12 +135,10 @@ Expected<bool> runHistory(ArrayRef<const char *> Arguments) {
   Model.LeftOut = std::move(LeftOut);
   Output.Function = SubjectName;
   Output.All = HistoryAll;
-  Output.Version = IPOINT_VERSION;
-  Output.CommandLine.assign(Arguments.begin(), Arguments.end());
   const FirstPage Page(Output.Path, Output.IsSingleFile);
   if (Error E = output::writeHistory(Model, Output))
     return E;
-  if (Output.Form == output::HistoryForm::Html)
+  if (Output.Form == output::PageForm::Html)
     Page.print();
   return true;
 }

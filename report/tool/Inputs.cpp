@@ -12,6 +12,7 @@
 #include "profile/Sum.h"
 #include "program/Units.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -294,9 +295,7 @@ readSets(ArrayRef<SetOption> Sets, bool Impossible, bool Source) {
   std::vector<compare::RunSet> Result;
   std::vector<std::string> Warnings;
   {
-    size_t Count = 0;
-    for (ArrayRef<Inputs> Runs : *Opened)
-      Count += Runs.size();
+    const size_t Count = sumOf(*Opened, &std::vector<Inputs>::size);
     ReadingLine Line([Count](unsigned Pass) {
       return "reading, " + std::to_string(Pass) + " of " +
              std::to_string(Count);

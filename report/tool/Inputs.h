@@ -19,12 +19,15 @@
 #include "trace/Trace.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <utility>
 
@@ -91,6 +94,11 @@ struct SetOption {
 llvm::Expected<compare::ComparisonModel>
 compareSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source,
             analysis::TimeUnit Unit, const compare::CompareOptions &Options);
+
+/// \p Time as labels have it: ISO 8601, UTC.
+inline std::string dateOf(std::time_t Time) {
+  return llvm::formatv("{0:%Y-%m-%dT%H:%M:%SZ}", llvm::sys::toUtcTime(Time));
+}
 
 /// Prints \p What as one line, whatever is in it.
 inline void warn(const llvm::Twine &What) {

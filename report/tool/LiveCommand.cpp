@@ -7,7 +7,6 @@
 
 #include "Inputs.h"
 #include "Options.h"
-#include "database/Input.h"
 #include "live/Live.h"
 #include "output/LiveWriter.h"
 #include "support/Errors.h"
@@ -80,15 +79,10 @@ static Expected<LiveCall> readLiveCall() {
     return E;
   if (!(Call.Interval >= 0.01 && Call.Interval <= 3600))
     return wrong("--interval is a number of seconds from 0.01 to 3600");
-  if (LiveConfig.given()) {
-    StringRef Path = LiveConfig.getValue();
-    auto Text = readInput(Path);
-    if (!Text)
-      return errorAt(Path, toString(Text.takeError()));
-    database::ConfigText File{Path, (*Text)->getBuffer()};
-    if (Error E = readBudgetConfig(File).moveInto(Call.Budgets))
+  if (LiveConfig.given())
+    if (Error E =
+            readBudgetConfig(LiveConfig.getValue()).moveInto(Call.Budgets))
       return E;
-  }
   using Form = output::LiveOptions::Form;
   const char *Unwanted = getenv("NO_COLOR");
   if (readSize(Call.Output.Width, Call.Output.Height)) {

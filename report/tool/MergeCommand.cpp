@@ -251,9 +251,7 @@ Expected<std::string> Merger::groupOf(const profile::Content &From,
 
 void Merger::warnOfFuture(const profile::Content &From, StringRef Path) {
   constexpr time_t Day = 24 * 60 * 60; // clocks of boards differ
-  char Limit[32];
-  time_t Tomorrow = time(nullptr) + Day;
-  strftime(Limit, sizeof Limit, "%Y-%m-%dT%H:%M:%SZ", gmtime(&Tomorrow));
+  const std::string Limit = dateOf(time(nullptr) + Day);
   for (const auto &[Id, R] : From.Runs) {
     auto It = R.Called.find("date");
     if (It != R.Called.end() && It->second > Limit && FromFuture++ == 0)

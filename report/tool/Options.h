@@ -196,6 +196,9 @@ llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
 /// Errors name the file, and the line and column where that is possible.
 llvm::Expected<std::vector<budget::Budget>>
 readBudgetConfig(database::ConfigText &File);
+/// The same of the file \p Path, or standard input.
+llvm::Expected<std::vector<budget::Budget>>
+readBudgetConfig(llvm::StringRef Path);
 
 /// Adds the machine code that \p O asks for to \p Report, by the samples of
 /// \p Files; warns of files that have none. Errors: there are no samples, or no

@@ -24,7 +24,7 @@ static cl::SubCommand
                    "from measured parts");
 
 static Positional RootAndInputs("ROOT [TRACE-OR-PROFILE...]", cl::sub(Worst));
-static PageOutput<output::WorstForm>
+static PageOutput
     WorstOutput("ipoint-worst",
                 "columns of the text (default: the terminal's; in a file or "
                 "pipe tables are as wide as they need be)",
@@ -125,11 +125,9 @@ Expected<bool> runWorst(ArrayRef<const char *> Arguments) {
   Output.All = WorstAll;
   if (Error E = WorstUnit.read(Output.Unit))
     return E;
-  if (Error E = WorstOutput.read(Output))
+  if (Error E = WorstOutput.read(Output, Arguments))
     return E;
-  Output.Version = IPOINT_VERSION;
-  Output.CommandLine.assign(Arguments.begin(), Arguments.end());
-  bool IsPage = Output.Form == output::WorstForm::Html;
+  bool IsPage = Output.Form == output::PageForm::Html;
   Call->KeepsSource = IsPage;
   Expected<worst::WorstModel> Model = estimateWorst(*Call);
   if (!Model)

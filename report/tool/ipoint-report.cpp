@@ -21,6 +21,7 @@
 #include "profile/Sum.h"
 #include "program/Units.h"
 #include "sampled/SampledTimes.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -72,9 +73,7 @@ static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
   if (All.empty())
     return;
   const analysis::ImpossibleTransition &First = All.front();
-  uint64_t Times = 0;
-  for (const analysis::ImpossibleTransition &T : All)
-    Times += T.Count;
+  const uint64_t Times = sumOf(All, &analysis::ImpossibleTransition::Count);
   auto Line = [&](const analysis::BlockPlace &P) {
     return "line " + std::to_string(P.Line) +
            (P.File == First.File ? "" : " of " + P.File);
@@ -289,7 +288,7 @@ static void warnOf(const analysis::ReportModel &Report) {
   if (const auto &Damage = Report.Lost.Damage; !Damage.empty())
     report::warn(Damage.front() + andMore(Damage.size()));
   // Of what ran there they show nothing.
-  if (uint64_t Records = Report.Lost.UnknownRecords)
+  if (uint64_t Records = Report.Lost.Account.UnknownRecords)
     report::warn(Twine(Records) +
                  (Records == 1 ? " record is" : " records are") +
                  " of no known ipoint, damaged or of code without a unit "

@@ -39,7 +39,7 @@
       return cell;
     };
     return ipoint.scroller(label, el('table', { class: 'list compact figures' },
-      el('thead', {}, el('tr', {}, el('td', {}), kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
+      ipoint.headOf([[], ...kinds.map((kind) => ['num', kind])]),
       el('tbody', {}, ipoint.figures.map(([key, name, title]) => el('tr', {},
         el('th', { scope: 'row', title }, name), kinds.map((kind) => cellOf(kind, key)))))));
   };

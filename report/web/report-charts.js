@@ -203,10 +203,8 @@
   function histogramTable(subject, bins) {
     const excluded = bins.some((bin) => bin.excluded);
     return ipoint.scroller('Histogram', el('table', { class: 'list compact' },
-      el('thead', {}, el('tr', {},
-        el('th', { scope: 'col', class: 'num' }, `${subject.unit}, raw`), el('th', { scope: 'col', class: 'num' }, subject.many),
-        excluded ? el('th', { scope: 'col', class: 'num' }, 'excluded') : null,
-        el('th', { scope: 'col', class: 'num', title: 'share; behind it its 95 % confidence interval' }, 'took longer'))),
+      ipoint.headOf([['num', `${subject.unit}, raw`], ['num', subject.many], ...(excluded ? [['num', 'excluded']] : []),
+        ['num', 'took longer', 'share; behind it its 95 % confidence interval']]),
       el('tbody', {}, bins.filter((bin) => bin.count).map((bin) => el('tr', {},
         el('th', { scope: 'row', class: 'num' }, range(bin, '').trim()),
         ipoint.numberCell(ipoint.count(bin.count)),

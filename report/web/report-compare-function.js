@@ -72,8 +72,7 @@
       : [row('mean', a && a.mean, b && b.mean, ipoint.comparedMean, null)];
     const tail = item && item.tail;
     return ipoint.scroller('Figures of both sets', el('table', { class: 'list compact twin-figures' },
-      el('thead', {}, el('tr', {}, el('td', {}), [c.a, c.b, 'difference, adjusted interval', 'verdict'].map((text, i) =>
-        el('th', { scope: 'col', class: i < 3 ? 'num' : null }, text)))),
+      ipoint.headOf([[], ['num', c.a], ['num', c.b], ['num', 'difference, adjusted interval'], [null, 'verdict']]),
       el('tbody', {}, ...figures,
         tail ? el('tr', { class: tail.differs ? null : 'same' }, el('th', { scope: 'row', title: 'raw' }, `over ${ipoint.time(tail.level)}`),
           ipoint.numberCell(ipoint.share(tail.share_a)), ipoint.numberCell(ipoint.share(tail.share_b)), el('td', { class: 'num' }, ipoint.factor(tail.ratio), tail.ratio_interval ? el('small', {}, tail.ratio_interval.map(ipoint.factor).join(' to ')) : null),

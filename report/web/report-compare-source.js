@@ -76,20 +76,10 @@
     return rows;
   };
 
-  const byLine = (text) => {
-    const lines = new Map();
-    for (const block of text ? text.blocks : [])
-      lines.set(block.line, [...(lines.get(block.line) || []), block]);
-    return lines;
-  };
-
-  // How strongly a row is shaded by how much of the function's time moves in its blocks.
-  const strength = (share) => share ? 0.08 + 0.3 * Math.sqrt(Math.min(1, share)) : 0;
-
   // f: a function; view: {a, b: texts or null, timesOf(name) → {a, b, item}, moved (ticks in all)}; onPick(name, event)
   ipoint.twinSource = function twinSource(f, view, comparison, onPick) {
     const { a, b } = view;
-    const linesA = byLine(a), linesB = byLine(b);
+    const [linesA, linesB] = [a, b].map((text) => ipoint.grouped(text ? text.blocks : [], (block) => block.line));
     const coloured = [a, b].map((text) => text && ipoint.syntaxOf(text.source));
     const mean = (times) => !times ? ipoint.none : times.mean === undefined ? 'no time' : ipoint.comparedMean(times.mean);
     const rows = ipoint.alignLines(a ? a.source : [], b ? b.source : []).map((row) => {
@@ -122,27 +112,14 @@
         { 'only-a': '−', 'only-b': '+' }[kind] ?? ''),
       el('td', { class: 'code' }, ipoint.syntaxElements(text), ' '));
       if (moved && view.moved)
-        tr.style.setProperty('--strength', strength(Math.abs(moved) / view.moved).toFixed(3));
+        ipoint.shade(tr, Math.abs(moved) / view.moved, 0.3); // by how much of the function's time moves in its blocks
       return tr;
     });
     const heads = [['ln of-a', 'a', `line in ${comparison.a}`], ['ln of-b', 'b', `line in ${comparison.b}`], ['kind', 'block'], ['num of-a', comparison.a, 'mean there'], ['num of-b', comparison.b, 'mean there'],
       ['num', 'difference'], ['sign', ''], ['code', 'source']];
     const table = el('table', { class: 'twin', role: 'table' },
-      el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => label ? el('th', { scope: 'col', class: className, title }, ipoint.breakable(label))
-        : el('td', { class: className })))),
-      el('tbody', {}, rows));
-    // Up and down go from block to block.
-    table.addEventListener('keydown', (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!step || !event.target.matches('.pick'))
-        return;
-      const picks = [...table.querySelectorAll('.pick')];
-      const next = picks[picks.indexOf(event.target) + step];
-      if (next) {
-        event.preventDefault();
-        next.focus();
-      }
-    });
+      ipoint.headOf(heads), el('tbody', {}, rows));
+    ipoint.walkPicks(table);
     return ipoint.scroller('Source of both sets with times', table);
   };
 }

@@ -147,7 +147,7 @@
       ? `The sets differ in ${[...differing.keys()].join(', ')}: a difference of times may come from any of these.`
       : 'The sets have the same program, build, machine and settings, as far as is known.';
     byId('conditions-table').replaceChildren(ipoint.scroller('Conditions', el('table', { class: 'list conditions' },
-      el('thead', {}, el('tr', {}, ['condition', c.a, c.b].map((text) => el('th', { scope: 'col' }, text)))),
+      ipoint.headOf(['condition', c.a, c.b].map((text) => [null, text])),
       el('tbody', {}, rows.map((row) => el('tr', { class: [row.differs && 'differs', row.affects && 'affects'].filter(Boolean).join(' ') || null },
         el('th', { scope: 'row' }, row.what, row.differs ? [' ', ipoint.tag('differs', row.affects ? 'warn' : undefined)] : null),
         row.a === row.b ? el('td', { class: 'text', colspan: 2 }, ipoint.breakable(row.a))

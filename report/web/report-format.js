@@ -28,6 +28,9 @@ ipoint.el = function el(tag, attributes, ...children) {
 
 ipoint.byId = (id) => document.getElementById(id);
 
+// A map of the items by what keyOf says of them, in their order.
+ipoint.grouped = (items, keyOf) => items.reduce((map, item) => map.set(keyOf(item), [...(map.get(keyOf(item)) || []), item]), new Map());
+
 // A word in a box; with a title, or where the glossary has it, a button that explains it.
 ipoint.tag = function tag(text, kind, title) {
   const words = title || ipoint.meaningOf(text);

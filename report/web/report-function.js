@@ -71,7 +71,7 @@
         return cell;
       })))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
-      el('thead', {}, el('tr', {}, el('td', {}), figures.map(([, name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
+      ipoint.headOf([[], ...figures.map(([, name, title]) => ['num', name, title])]),
       rows)));
   }
 

@@ -134,9 +134,7 @@
 
   // Those that hold more than dashes, whatever figures are shown.
   ipoint.filledColumns = function filledColumns(data, state, measure) {
-    const budgets = new Map();
-    for (const budget of data.budgets || [])
-      budgets.set(budget.page, [...(budgets.get(budget.page) || []), budget]);
+    const budgets = ipoint.grouped(data.budgets || [], (budget) => budget.page);
     const columnsOf = (figures) => ipoint.functionColumns(data, figures, measure, (f) => budgets.get(f.page) || []);
     const holds = (c, f) => c.text ? c.text(f) !== ipoint.none : c.value(f) !== null;
     const filled = new Set(columnsOf({ ...state, figures: 'raw' }).filter((c) => !data.functions.length || data.functions.some((f) => holds(c, f))).map((c) => c.key));

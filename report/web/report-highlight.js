@@ -82,4 +82,22 @@
     }
     return out;
   };
+
+  // Shades a row of source by a share of the time, up to `most` more than the least.
+  ipoint.shade = (tr, share, most) => tr.style.setProperty('--strength', (share > 0 ? 0.08 + most * Math.sqrt(Math.min(1, share)) : 0).toFixed(3));
+
+  // In a table of source, up and down go from block to block.
+  ipoint.walkPicks = function walkPicks(table) {
+    table.addEventListener('keydown', (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || !event.target.matches('.pick'))
+        return;
+      const picks = [...table.querySelectorAll('.pick')].filter((p) => p.offsetParent);
+      const next = picks[picks.indexOf(event.target) + step];
+      if (next) {
+        event.preventDefault();
+        next.focus();
+      }
+    });
+  };
 }

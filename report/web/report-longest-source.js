@@ -9,8 +9,6 @@
   const { el } = ipoint;
   const openAtOnce = 4, shownAtOnce = 12;
 
-  // How strongly a line is shaded by its share of the estimate.
-  const strength = (share) => share > 0 ? 0.08 + 0.34 * Math.sqrt(Math.min(1, share)) : 0;
   const percent = (share) => ipoint.share(share);
   const keyOf = (at) => `${at.file}\n${at.function}`;
 
@@ -21,7 +19,7 @@
   }, ipoint.executions(b.count));
 
   function rowsOf(source, blocks) {
-    const byLine = blocks.reduce((map, b) => map.set(b.at.line, [...(map.get(b.at.line) || []), b]), new Map());
+    const byLine = ipoint.grouped(blocks, (b) => b.at.line);
     const syntax = ipoint.syntaxOf(source.lines);
     return source.lines.map((text, i) => {
       const line = source.line + i, here = byLine.get(line);
@@ -35,7 +33,7 @@
         stack('num share', (b) => percent(b.share)),
         stack('kind', (b) => el('span', { title: b.at.block, id: b.id }, (b.at.block || 'whole function').split('/').slice(-1)[0])),
         stack('num', ipoint.executionsOf), stack('num', (b) => ipoint.count(b.most_observed)), stack('num', (b) => ipoint.mean(b.each)), code);
-      tr.style.setProperty('--strength', strength(share).toFixed(3));
+      ipoint.shade(tr, share, 0.34);
       return tr;
     });
   }
@@ -44,8 +42,7 @@
     const heads = [['ln', 'line'], ['num share', 'share'], ['kind', 'block'], ['num', 'executions', 'on the path'], ['num', 'observed', 'at most in one of the root'],
       ['num', 'each', 'mean time of one execution'], ['code', 'source']];
     const table = el('table', { class: 'source of-path', role: 'table' },
-      el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => el('th', { scope: 'col', class: className, title }, label)))),
-      el('tbody', {}, rowsOf(source, blocks)));
+      ipoint.headOf(heads), el('tbody', {}, rowsOf(source, blocks)));
     table.style.setProperty('--digits', String(source.line + source.lines.length).length);
     return ipoint.scroller(`Source of ${source.function} with executions on the path`, table);
   }
@@ -53,10 +50,9 @@
   // Fills `place`. Returns link(block), its name, which leads to its line, and reveal(block), which makes that. Functions with
   // little of the estimate are folded together.
   ipoint.pathSources = function pathSources(place, data) {
-    const of = new Map(), reveals = new Map();
+    const reveals = new Map();
     data.path.forEach((b, i) => { b.id = `block-${i}`; });
-    for (const b of data.path)
-      of.set(keyOf(b.at), [...(of.get(keyOf(b.at)) || []), b]);
+    const of = ipoint.grouped(data.path, (b) => keyOf(b.at));
     const others = el('details', {}, el('summary', {}, `${ipoint.plural(data.sources.length - shownAtOnce, 'other function')}`));
     const sources = data.sources.map((source) => {
       const blocks = of.get(keyOf(source)) || [];

@@ -137,7 +137,7 @@
         ipoint.numberCell(from ? '' : percent(to / of)));
     };
     byId('waterfall').replaceChildren(ipoint.scroller('From the high-water mark to the estimate', el('table', { class: 'list waterfall' },
-      el('thead', {}, el('tr', {}, ['what', '', 'time', 'of the estimate'].map((label, i) => label ? el('th', { scope: 'col', class: i > 1 ? 'num' : null }, label) : el('td')))),
+      ipoint.headOf([[null, 'what'], [], ['num', 'time'], ['num', 'of the estimate']]),
       el('tbody', {}, rows.map(bar)))));
   }
 

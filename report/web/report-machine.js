@@ -23,7 +23,7 @@
     const heads = [['num', 'samples'], ['num', 'share'], ['ln', 'address'], ['code', 'instruction']];
     return [el('h3', {}, ipoint.breakable(code.symbol), ' ', el('small', {}, ipoint.breakable(code.file))),
       ipoint.scroller(`Instructions of ${code.symbol}`, el('table', { class: 'machine' },
-        el('thead', {}, el('tr', {}, heads.map(([className, text]) => el('th', { scope: 'col', class: className }, text)))), el('tbody', {}, rows))),
+        ipoint.headOf(heads), el('tbody', {}, rows))),
       code.left ? el('p', { class: 'note' }, `${ipoint.plural(code.left, 'byte')} behind these are left out.`) : ''];
   }
 

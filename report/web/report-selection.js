@@ -36,7 +36,7 @@
   }
 
   const table = (label, heads, rows) => ipoint.scroller(label, el('table', { class: 'list compact' },
-    el('thead', {}, el('tr', {}, heads.map((head, i) => el('th', { scope: 'col', class: i ? 'num' : null }, head)))), el('tbody', {}, rows)));
+    ipoint.headOf(heads.map((head, i) => [i ? 'num' : null, head])), el('tbody', {}, rows)));
   const row = (name, ...cells) => el('tr', {}, el('th', { scope: 'row' }, name), cells);
   const note = (...words) => el('p', { class: 'note' }, ...words);
 

@@ -9,9 +9,6 @@
   const { el } = ipoint;
   const columns = 8; // of the table
 
-  // How strongly a line is shaded by its share.
-  const strength = (share) => share > 0 ? 0.08 + 0.34 * Math.sqrt(Math.min(1, share)) : 0;
-
   // --- The gutter -----------------------------------------------------------------------------
 
   // What it says of a block: a mean, or a word in its place, and a number for the largest.
@@ -71,11 +68,7 @@
 
   // Lines of other files that a directive brings in, as far as blocks begin there.
   function includedLines(blocks, spots, onSelect) {
-    const lines = new Map();
-    for (const block of blocks.filter((b) => b.included)) {
-      const place = ipoint.place(block.included.file, block.included.line);
-      lines.set(place, [...(lines.get(place) || []), block]);
-    }
+    const lines = ipoint.grouped(blocks.filter((b) => b.included), ({ included }) => ipoint.place(included.file, included.line));
     return [...lines].map(([place, here]) => {
       const line = el('div', { class: 'spot included', title: here.map((b) => b.kind).join('; '),
         on: { click: (event) => { event.stopPropagation(); onSelect(here[0], event); } } },
@@ -89,11 +82,7 @@
   // `spots` has by the name of the block.
   function codeCell(text, parts, blocks, spots, onSelect) {
     const cell = el('td', { class: 'code' });
-    const starts = new Map();
-    for (const block of (blocks || []).filter((b) => b.column && !b.included)) {
-      const at = offsetOf(text, block.column);
-      starts.set(at, [...(starts.get(at) || []), block]);
-    }
+    const starts = ipoint.grouped((blocks || []).filter((b) => b.column && !b.included), (b) => offsetOf(text, b.column));
     const offsets = [...starts.keys()].sort((a, b) => a - b);
     cell.append(...ipoint.syntaxElements(parts, 0, offsets[0] ?? Infinity));
     offsets.forEach((at, i) => {
@@ -115,7 +104,7 @@
   const words = { blank: 'a blank line', comment: 'a comment', brace: 'a brace', declaration: 'a declaration', preprocessor: 'for the preprocessor' };
 
   function rowsOf(f, spots, onSelect) {
-    const byLine = f.blocks.reduce((map, b) => map.set(b.line, [...(map.get(b.line) || []), b]), new Map());
+    const byLine = ipoint.grouped(f.blocks, (b) => b.line);
     const lines = new Map(f.lines.map((l) => [l.line, l]));
     const syntax = ipoint.syntaxOf(f.source), basis = ipoint.basisOf(f);
     return f.source.map((text, i) => {
@@ -137,30 +126,14 @@
       }, head, lineCells(time, basis), gutterCells(blocks, onSelect), code)
         : el('tr', { 'data-line': line, class: 'has-time', title }, head, lineCells(time, basis), el('td', { class: 'gap', colspan: columns - 4 }), code);
       if (share)
-        tr.style.setProperty('--strength', strength(share).toFixed(3));
+        ipoint.shade(tr, share, 0.34);
       return tr;
-    });
-  }
-
-  // Up and down go from block to block.
-  function walkByKeys(table) {
-    table.addEventListener('keydown', (event) => {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!step || !event.target.matches('.pick'))
-        return;
-      const picks = [...table.querySelectorAll('.pick')].filter((p) => p.offsetParent);
-      const next = picks[picks.indexOf(event.target) + step];
-      if (next) {
-        event.preventDefault();
-        next.focus();
-      }
     });
   }
 
   // What belongs to a block is marked while the pointer is over it: its button, or its part of the code.
   function markHovered(table, spots) {
-    const names = new Map();
-    spots.forEach((spot, name) => names.set(spot, [...(names.get(spot) || []), name]));
+    const names = ipoint.grouped([...spots.keys()], (name) => spots.get(name));
     const each = (target, action) => {
       const spot = target.closest('.spot'), pick = target.closest('.pick');
       if (pick)
@@ -224,12 +197,11 @@
     const rows = rowsOf(f, spots, onSelect);
     const body = el('tbody');
     const table = el('table', { class: 'source', role: 'table' },
-      el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['num self', 'self'], ['num share', 'share'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]
-        .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
+      ipoint.headOf([['ln', 'line'], ['num self', 'self'], ['num share', 'share'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]),
       body);
     // On a narrow screen each row is a separate grid: their first columns agree by this.
     table.style.setProperty('--digits', String(f.end_line).length);
-    walkByKeys(table);
+    ipoint.walkPicks(table);
     markHovered(table, spots);
 
     const isLong = rows.length > foldedFrom;

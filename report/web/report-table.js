@@ -33,6 +33,10 @@ ipoint.scroller = function scroller(label, table) {
       .map((cell) => [cell.textContent, cell.title])), ipoint.csvOfTable(label, table)));
 };
 
+// The head of a table: an empty cell where there is no label.
+ipoint.headOf = (heads) => ipoint.el('thead', {}, ipoint.el('tr', {}, heads.map(([className, label, title]) => label
+  ? ipoint.el('th', { scope: 'col', class: className, title }, ipoint.breakable(label)) : ipoint.el('td', { class: className }))));
+
 // Makes a table. Options:
 //   label    says what the table is, for those who don't see it
 //   columns  [{key, label, title, num, className, width, value(row), cell(row), first}]

@@ -62,8 +62,7 @@
     };
     const mark = ipoint.time(time.raw.max);
     return ipoint.scroller('Before and after', el('table', { class: 'list compact figures' },
-      el('thead', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col', class: 'num', title: 'as this report was made' }, 'before'),
-        el('th', { scope: 'col', class: 'num', title: 'with the thresholds above' }, 'after'))),
+      ipoint.headOf([[], ['num', 'before', 'as this report was made'], ['num', 'after', 'with the thresholds above']]),
       el('tbody', {},
         row('visits excluded', null, cell(ipoint.count(block.excluded?.count ?? 0)), cell(ipoint.count(after.excluded))),
         ...rows.map(([key, name]) => row(name, null, cell(ipoint.figureText(key === 'mean' ? 'mean' : 'p50', ipoint.best(time, key))), afterCell(key))),
@@ -235,7 +234,7 @@
     const left = sums.counted ? ` ${ipoint.plural(sums.counted, 'function is', 'functions are')} timed in windows, in which few calls lie as a whole: no self time is known of what is left.` : '';
     place.replaceChildren(el('h3', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status + left),
       ...(!sums.rows.length ? [] : [ipoint.scroller('Self times before and after', el('table', { class: 'list compact' },
-        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'function'), el('th', { scope: 'col', class: 'num' }, 'before'), el('th', { scope: 'col', class: 'num' }, 'after'))),
+        ipoint.headOf([[null, 'function'], ['num', 'before'], ['num', 'after']]),
         el('tbody', {},
           ...order.slice(0, most).map(({ f, before, after, excluded }) => line(el('th', { scope: 'row', class: 'name' },
             el('a', { href: ipoint.functionHref(f.page) + keys }, ipoint.breakable(f.name))), before, after, `${ipoint.plural(excluded, 'visit')} excluded; `)),

@@ -146,7 +146,7 @@
     };
     const button = (label, value) => el('button', { type: 'button', on: { click: () => setAll(value) } }, label);
     const table = el('table', { class: 'list tree', role: 'treegrid', 'aria-label': 'Functions by folder and file' },
-      el('thead', {}, el('tr', {}, columns(measure()).map(([name, label]) => el('th', { scope: 'col', class: name }, label)))), body);
+      ipoint.headOf(columns(measure())), body);
     const element = el('div', {}, el('p', { class: 'form-actions' }, button('Open all', true), ' ', button('Close all', false)),
       el('div', { class: 'scroller' }, table));
     build();

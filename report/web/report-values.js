@@ -101,7 +101,7 @@
       const inside = isWhole ? longest : here;
       const row = (name, values) => el('tr', {}, el('th', { scope: 'row' }, name), ipoint.numberCell(ipoint.count(values.length)), words(values.map(([value]) => value)));
       return [el('h4', {}, nameOf(of)[1]), ipoint.scroller(nameOf(of)[1], el('table', { class: 'list compact' },
-        el('thead', {}, el('tr', {}, ['calls', isWhole || of.sample.length === of.calls ? 'known' : 'in the sample', 'least', 'median', 'greatest'].map((head, i) => el('th', { scope: 'col', class: i ? 'num' : null }, head)))),
+        ipoint.headOf([[null, 'calls'], ...[isWhole || of.sample.length === of.calls ? 'known' : 'in the sample', 'least', 'median', 'greatest'].map((head) => ['num', head])]),
         el('tbody', {}, row('selected', inside), row('elsewhere', elsewhere))))];
     });
   };

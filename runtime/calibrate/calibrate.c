@@ -187,7 +187,7 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
   uint64_t *differences = calloc(IPOINT_CLOCK_PAIRS, sizeof *differences);
   struct ipoint_ring_header *ring = ipoint_probe_ring();
   cpu_set_t before;
-  int way;
+  int form;
   ipoint_cpus_visit(cpu, &before);
   memset(&found, 0, sizeof found);
   found.step = 1;
@@ -197,12 +197,9 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
     found.step = ipoint_clock_resolution(differences, IPOINT_CLOCK_PAIRS);
     found.waits = ipoint_clock_waits(differences, IPOINT_CLOCK_GROUPS,
                                      IPOINT_CLOCK_PER_GROUP, found.step);
-    found.called = measure_overhead(ring, IPOINT_PROBE_CALLED, differences);
-    found.window = measure_overhead(ring, IPOINT_PROBE_WINDOW, differences);
-    for (way = 0; way < IPOINT_READINGS; way++)
-      found.base[way] = measure_overhead(
-          ring, (enum ipoint_probe_form)(IPOINT_PROBE_READING + way),
-          differences);
+    for (form = 0; form < IPOINT_PROBE_FORMS; form++)
+      found.of[form] =
+          measure_overhead(ring, (enum ipoint_probe_form)form, differences);
   }
   ipoint_cpus_return(&before);
   free(differences);
@@ -227,9 +224,7 @@ static void lessen(struct ipoint_overhead *base,
 
 void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu) {
   struct ipoint_calibration now = ipoint_calibrate(cpu);
-  int way;
-  for (way = 0; way < IPOINT_READINGS; way++)
-    lessen(&found->base[way], &now.base[way]);
-  lessen(&found->called, &now.called);
-  lessen(&found->window, &now.window);
+  int form;
+  for (form = 0; form < IPOINT_PROBE_FORMS; form++)
+    lessen(&found->of[form], &now.of[form]);
 }

@@ -75,18 +75,12 @@ struct ipoint_overhead {
                             above timed_mean, thousandths of a tick */
 };
 
-/* Ways in which probes may read the counter (docs/formats.md, settings). */
-#define IPOINT_READINGS 4
-
 struct ipoint_calibration {
   uint64_t step; /* ticks */
   int waits;     /* 1 if a read waits for the next step */
-  /* Of inline probes by how they read; zero for ways that the port has not. */
-  struct ipoint_overhead base[IPOINT_READINGS];
-  /* Of probes that are calls, which read in the usual way. */
-  struct ipoint_overhead called;
-  /* Of those in windows, likewise. */
-  struct ipoint_overhead window;
+  /* By form; zero for ways to read that the port has not. Probes that are
+     calls, and those in windows, read in the usual way. */
+  struct ipoint_overhead of[IPOINT_PROBE_FORMS];
 };
 
 /* The same moment as near as it gets: of several attempts, the one whose

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Judge.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -108,10 +109,7 @@ static Measured ofLoop(const LoopModel &L, Figure By) {
 }
 
 double timeOfRun(const ReportModel &Report) {
-  double All = 0;
-  for (const FunctionModel &F : Report.Functions)
-    All += selfTotal(F);
-  return All;
+  return sumOf(Report.Functions, selfTotal);
 }
 
 /// Whether the way to \p At ends with \p Functions.
@@ -148,7 +146,7 @@ static Measured ofCallPaths(const Subject &S, const Budget &B,
     if (IsIn[I] || P.Function != S.Function || !endsWith(Report, I, Names))
       continue;
     IsIn[I] = Any = true;
-    Sum += P.InclusiveFiltered.value_or(P.Inclusive);
+    Sum += P.Inclusive.best();
   }
   double All = timeOfRun(Report);
   if (!Any)

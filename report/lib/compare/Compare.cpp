@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -157,10 +158,8 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
   auto Mean = [](const Times &T) { return std::optional(T.Mean); };
   // Of means of many readings the resolution's part is small, if not random.
   auto LeastOf = [&](ArrayRef<const Times *> Runs) {
-    double Count = 0;
-    for (const Times *T : Runs)
-      Count += static_cast<double>(T->Count);
-    return OfResolution * static_cast<double>(Runs.size()) / Count;
+    return OfResolution * static_cast<double>(Runs.size()) /
+           static_cast<double>(sumOf(Runs, &Times::Count));
   };
   I.Mean = figure(unitsOf(RunsA, LeastOf(RunsA), Mean),
                   unitsOf(RunsB, LeastOf(RunsB), Mean));

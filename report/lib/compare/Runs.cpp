@@ -7,6 +7,7 @@
 
 #include "Runs.h"
 #include "overhead/Clock.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cmath>
@@ -111,7 +112,7 @@ public:
         Set.Calls.push_back(New);
       CallNode &Node = Set.Calls[It->second];
       Node.Calls += P.Calls;
-      Node.Own += P.Self;
+      Node.Own += P.Self.Corrected;
       At.push_back(It->second);
     }
   }
@@ -289,10 +290,8 @@ static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
 }
 
 static double rateOf(const RunSet &Set) {
-  double Sum = 0;
-  for (const RunInfo &Run : Set.Runs)
-    Sum += Run.RateHz;
-  return Sum / static_cast<double>(Set.Runs.size());
+  return sumOf(Set.Runs, &RunInfo::RateHz) /
+         static_cast<double>(Set.Runs.size());
 }
 
 /// \p Unit, or, where ticks of different clocks would be compared, nanoseconds.

@@ -9,6 +9,7 @@
 #include "Collector.h"
 #include "StreamPass.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "trace/TimesFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -270,10 +271,7 @@ static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
 }
 
 uint64_t FirstPass::records() const {
-  uint64_t Sum = 0;
-  for (const TraceProfile &P : Traces)
-    Sum += P.Records;
-  return Sum;
+  return sumOf(Traces, &TraceProfile::Records);
 }
 
 bool FirstPass::isEmpty() const {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamPass.h"
+#include "support/Ranges.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <numeric>
@@ -81,9 +82,7 @@ std::vector<StreamPart> startPass(const PassInput &In) {
 }
 
 void startPass(ArrayRef<StreamPart> Parts, const PassInput &In) {
-  uint64_t Bytes = 0;
-  for (const StreamPart &P : Parts)
-    Bytes += P.length();
+  const uint64_t Bytes = sumOf(Parts, &StreamPart::length);
   if (In.Watch)
     In.Watch->startPass(Bytes);
 }

@@ -12,6 +12,7 @@
 #include "stats/ChangePoints.h"
 #include "stats/Differences.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -178,9 +179,8 @@ double largestChange(const FigureSeries &S) {
 HistoryModel HistoryBuilder::finish() {
   HistoryModel Result;
   Result.Options = Options;
-  stable_sort(Found, [](const One &A, const One &B) {
-    return std::pair(A.Of.Date, A.Of.Path) < std::pair(B.Of.Date, B.Of.Path);
-  });
+  stable_sort(Found,
+              by([](const One &O) { return std::tie(O.Of.Date, O.Of.Path); }));
   std::map<std::tuple<std::string, std::string, std::string, std::string>,
            size_t>
       Numbers;
@@ -203,10 +203,9 @@ HistoryModel HistoryBuilder::finish() {
   }
   Found.clear();
   findAll(Result);
-  stable_sort(Result.All, [](const FigureSeries &A, const FigureSeries &B) {
-    return std::pair(!A.changes(), -largestChange(A)) <
-           std::pair(!B.changes(), -largestChange(B));
-  });
+  stable_sort(Result.All, by([](const FigureSeries &S) {
+                return std::pair(!S.changes(), -largestChange(S));
+              }));
   return Result;
 }
 

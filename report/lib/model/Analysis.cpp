@@ -17,6 +17,7 @@
 #include "profile/Reduce.h"
 #include "program/Units.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -55,10 +56,7 @@ static std::vector<double> probeTicksOf(const Collector &All,
 
 /// How many records there are, about.
 static uint64_t recordsOf(ArrayRef<trace::Trace> Traces) {
-  uint64_t Bytes = 0;
-  for (const StreamPart &P : streamsOf(Traces))
-    Bytes += P.Size;
-  return Bytes / sizeof(uint64_t);
+  return sumOf(streamsOf(Traces), &StreamPart::Size) / sizeof(uint64_t);
 }
 
 /// What the runs took, as they say, ticks; 0 where one does not, or keeps the

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <queue>
@@ -104,10 +105,9 @@ private:
     const FunctionModel &F = Functions[Caller];
     if (!F.Inclusive || F.Inclusive->Raw.Count < F.Calls - F.Calls / 2)
       return;
-    double Sum = 0, Left = F.Inclusive->Corrected.Mean;
-    for (const Edge &E : Callees[Caller])
-      Sum += E.Weight;
-    Left -= F.Self ? F.Self->Corrected.Mean : 0;
+    const double Sum = sumOf(Callees[Caller], &Edge::Weight),
+                 Left = F.Inclusive->Corrected.Mean -
+                        (F.Self ? F.Self->Corrected.Mean : 0);
     if (Sum > 0 && Left > 0)
       for (Edge &E : Callees[Caller])
         E.Weight *= Left * static_cast<double>(F.Calls) / Sum;
@@ -162,9 +162,7 @@ private:
       }
     };
     for (std::vector<Edge> &List : Callees)
-      stable_sort(List, [](const Edge &A, const Edge &B) {
-        return A.Weight > B.Weight;
-      });
+      stable_sort(List, byLargest(&Edge::Weight));
     for (bool FromOutside : {true, false})
       for (uint32_t I = 0; I != Functions.size(); ++I)
         if (!FromOutside || Outside[I] > 0)
@@ -204,12 +202,13 @@ private:
     P.Calls = Of(F.Calls);
     if (!F.Self)
       return P;
-    P.SelfCount = Of(F.Self->Raw.Count);
-    P.SelfRaw = Part * F.Self->Raw.Total;
-    P.Self = Part * F.Self->Corrected.Total;
+    P.Self = {Of(F.Self->Raw.Count),
+              Part * F.Self->Raw.Total,
+              Part * F.Self->Corrected.Total,
+              {},
+              static_cast<uint64_t>(F.Self->Raw.Max)};
     if (F.Self->Filtered)
-      P.SelfFiltered = Part * F.Self->Filtered->Total;
-    P.SelfMax = static_cast<uint64_t>(F.Self->Raw.Max);
+      P.Self.Filtered = Part * F.Self->Filtered->Total;
     return P;
   }
 
@@ -219,10 +218,10 @@ private:
     double Filtered = 0;
     auto Add = [&](const CallPathModel &P, int Sign) {
       Rest.Calls += Sign * P.Calls;
-      Rest.SelfCount += Sign * P.SelfCount;
-      Rest.SelfRaw += Sign * P.SelfRaw;
-      Rest.Self += Sign * P.Self;
-      Filtered += Sign * P.SelfFiltered.value_or(P.Self);
+      Rest.Self.Count += Sign * P.Self.Count;
+      Rest.Self.Raw += Sign * P.Self.Raw;
+      Rest.Self.Corrected += Sign * P.Self.Corrected;
+      Filtered += Sign * P.Self.best();
     };
     for (uint32_t I = 0; I != Functions.size(); ++I)
       if (Functions[I].Calls != 0)
@@ -230,11 +229,9 @@ private:
     for (const CallPathModel &P : Grown)
       Add(P, -1);
     // Calls of paths were rounded.
-    if (static_cast<int64_t>(Rest.Calls) < 0)
-      Rest.Calls = 0;
-    if (static_cast<int64_t>(Rest.SelfCount) < 0)
-      Rest.SelfCount = 0;
-    Rest.SelfFiltered = Filtered;
+    for (uint64_t *Count : {&Rest.Calls, &Rest.Self.Count})
+      *Count = static_cast<int64_t>(*Count) < 0 ? 0 : *Count;
+    Rest.Self.Filtered = Filtered;
     return Rest;
   }
 
@@ -247,9 +244,7 @@ private:
     std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
     auto AddChildren = [&](std::vector<uint32_t> &List,
                            std::optional<uint32_t> Place) {
-      sort(List, [&](uint32_t A, uint32_t B) {
-        return *Grown[A].Function > *Grown[B].Function;
-      });
+      sort(List, byLargest([&](uint32_t I) { return *Grown[I].Function; }));
       for (uint32_t Child : List)
         Pending.push_back({Child, Place});
     };

@@ -355,25 +355,20 @@ void describe(auto &&Field, const MarkModel &M) {
   Field("values", M.Values);
 }
 
+void describe(auto &&Field, const WayTimes &T) {
+  Field("count", T.Count);
+  Field("raw", T.Raw, As::TicksInShort);
+  Field("corrected", T.Corrected, As::TicksInShort);
+  Field("filtered", T.Filtered, As::TicksInShort);
+  Field("max", T.Count ? std::optional(T.Max) : std::nullopt, As::TicksInShort);
+}
+
 void describe(auto &&Field, const CallPathModel &P) {
-  auto Sum = [&](llvm::StringRef Key, uint64_t Count, double Raw,
-                 double Corrected, std::optional<double> Filtered,
-                 uint64_t Max) {
-    Field(Key, InLine{Parts{[&](auto &&Field) {
-            Field("count", Count);
-            Field("raw", Raw, As::TicksInShort);
-            Field("corrected", Corrected, As::TicksInShort);
-            Field("filtered", Filtered, As::TicksInShort);
-            Field("max", Count ? std::optional(Max) : std::nullopt,
-                  As::TicksInShort);
-          }}});
-  };
   Field("parent", P.Parent);
   Field("function", P.Function);
   Field("calls", P.Calls);
-  Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered, P.SelfMax);
-  Sum("inclusive", P.InclusiveCount, P.InclusiveRaw, P.Inclusive,
-      P.InclusiveFiltered, P.InclusiveMax);
+  Field("self", InLine{P.Self});
+  Field("inclusive", InLine{P.Inclusive});
   if (!P.ByThread.empty())
     Field("by_thread", Each{P.ByThread, [](auto &Field, const PathInThread &T) {
                               Field("thread", T.Thread);

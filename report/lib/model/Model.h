@@ -20,6 +20,7 @@
 #include "SamplingModel.h"
 #include "TimesModel.h"
 #include "TracesModel.h"
+#include "count/CollectedStats.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/Units.h"
 #include "stats/Pairs.h"
@@ -312,21 +313,13 @@ struct ImpossibleTransition {
 
 struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
-  uint64_t Unsure = 0; ///< records, times may be too early
-  uint64_t BufferWaits = 0, BufferWaitTicks = 0;
-  /// Pauses that were wanted: by request, or between windows.
-  uint64_t Gaps = 0, GapTicks = 0;
-  uint64_t Requested = 0; ///< of these, by the program: nothing was counted
-  /// Calls that lie in those with their beginning or their end.
-  uint64_t CutCalls = 0;
+  uint64_t Unsure = 0;  ///< records, times may be too early
+  TraceAccount Account; ///< of waits, pauses, and calls that are not whole
   /// Of traces whose recording ended before the program: in words.
   std::vector<std::string> Ended;
   std::vector<ImpossibleTransition> Impossible;
-  uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;
   uint64_t MixedRings = 0; ///< rings with records of two processes
-  uint64_t UnfinishedCalls = 0;
-  uint64_t StartedInTheMiddle = 0;
   /// What a profile does not have, and why; empty where traces were read.
   std::vector<std::string> LeftOut;
   /// More than 1 % of the calls lack a record of their entry or their exit, or
@@ -390,19 +383,24 @@ struct PathInThread {
   double Self = 0; ///< sum, raw ticks
 };
 
+/// Times of the calls on a way, ticks.
+struct WayTimes {
+  uint64_t Count = 0;            ///< calls with such a time
+  double Raw = 0, Corrected = 0; ///< sums; without probes
+  /// As Corrected, without what interrupts added; none where nothing was
+  /// excluded on this way.
+  std::optional<double> Filtered;
+  uint64_t Max = 0; ///< raw; of no meaning where no call has the time
+
+  double best() const { return Filtered.value_or(Corrected); }
+};
+
 /// A way from the bottom of a stack to a function: its calls there.
 struct CallPathModel {
   std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
   std::optional<uint32_t> Function; ///< in ReportModel::Functions
   uint64_t Calls = 0;
-  uint64_t SelfCount = 0, InclusiveCount = 0; ///< calls with these times
-  double SelfRaw = 0, Self = 0;               ///< sums, ticks; without probes
-  double InclusiveRaw = 0, Inclusive = 0;
-  /// High-water marks, raw, ticks; of no meaning where no call has the time.
-  uint64_t SelfMax = 0, InclusiveMax = 0;
-  /// As Self and Inclusive, without what interrupts added; none where nothing
-  /// was excluded on this way.
-  std::optional<double> SelfFiltered, InclusiveFiltered;
+  WayTimes Self, Inclusive;
   /// By thread; none where the program has one, or it was not recorded.
   std::vector<PathInThread> ByThread;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -131,9 +132,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
       N.Corrected = Edge.Time.correctedFigures(Overhead);
     }
   }
-  sort(B.Next, [](const NextBlock &X, const NextBlock &Y) {
-    return X.Block < Y.Block;
-  });
+  sort(B.Next, by(&NextBlock::Block));
   return B;
 }
 

@@ -379,15 +379,7 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Totals.OffCpu = static_cast<double>(All.Account.SwitchTicks);
   Result.Totals.KernelInterrupts = All.Account.KernelInterrupts;
   Result.Totals.InKernel = static_cast<double>(All.Account.KernelTicks);
-  Result.Lost.BufferWaits = All.Account.BufferWaits;
-  Result.Lost.BufferWaitTicks = All.Account.BufferWaitTicks;
-  Result.Lost.Gaps = All.Account.Gaps;
-  Result.Lost.GapTicks = All.Account.GapTicks;
-  Result.Lost.Requested = All.Account.Requested;
-  Result.Lost.CutCalls = All.Account.CutCalls;
-  Result.Lost.UnknownRecords = All.Account.UnknownRecords;
-  Result.Lost.UnfinishedCalls = All.Account.Unfinished;
-  Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
+  Result.Lost.Account = All.Account;
   Result.Lost.CallersUnsure = areCallersUnsure();
   // A call whose end was not seen may have ended by any of them.
   if (Result.Lost.CallersUnsure)

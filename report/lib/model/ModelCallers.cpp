@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -45,12 +46,11 @@ public:
   void add(std::optional<uint32_t> Caller, const CallPathModel &P) {
     CallerModel &C = at(Caller, *P.Function);
     C.Calls += P.Calls;
-    C.Count += P.InclusiveCount;
-    C.Inclusive += P.Inclusive;
+    C.Count += P.Inclusive.Count;
+    C.Inclusive += P.Inclusive.Corrected;
   }
   const CallerModel *find(uint32_t Caller, uint32_t Callee) const {
-    auto It = Edges.find({Caller, Callee});
-    return It == Edges.end() ? nullptr : &It->second;
+    return valueIn(Edges, std::pair(std::optional(Caller), Callee));
   }
   /// The callers of \p Callee.
   void copyTo(CallEdges &Other, uint32_t Callee) const {
@@ -69,10 +69,8 @@ public:
     }
     for (FunctionModel &F : Functions)
       for (std::vector<CallerModel> *List : {&F.Callers, &F.Callees})
-        stable_sort(*List, [](const CallerModel &A, const CallerModel &B) {
-          return std::pair(A.Inclusive, A.Calls) >
-                 std::pair(B.Inclusive, B.Calls);
-        });
+        stable_sort(*List,
+                    byLargest(&CallerModel::Inclusive, &CallerModel::Calls));
   }
 
 private:
@@ -85,12 +83,7 @@ struct CallsBy {
   uint64_t Calls = 0;
 };
 
-uint64_t sumOf(ArrayRef<CallsBy> By) {
-  uint64_t Sum = 0;
-  for (const CallsBy &C : By)
-    Sum += C.Calls;
-  return Sum;
-}
+uint64_t callsOf(ArrayRef<CallsBy> By) { return sumOf(By, &CallsBy::Calls); }
 
 /// The callers of functions that are counted in place.
 class CountedCallers {
@@ -134,7 +127,7 @@ public:
   /// Puts those of \p Callee into \p Edges.
   void add(uint32_t Callee, CallEdges &Edges) const {
     const std::vector<CallsBy> &By = Named[Callee];
-    const uint64_t Calls = Functions[Callee].Calls, Sum = sumOf(By);
+    const uint64_t Calls = Functions[Callee].Calls, Sum = callsOf(By);
     if (Sum > Calls || (0 < Sum && Sum < Calls && AreLoopsHidden &&
                         pointersTo(Callee).By.empty()))
       return divide(Callee, Calls, By, Edges);
@@ -159,14 +152,15 @@ private:
 
   /// Calls of \p Callee that no name in the source accounts for.
   uint64_t unnamed(uint32_t Callee) const {
-    const uint64_t Calls = Functions[Callee].Calls, Sum = sumOf(Named[Callee]);
+    const uint64_t Calls = Functions[Callee].Calls,
+                   Sum = callsOf(Named[Callee]);
     return Calls > Sum ? Calls - Sum : 0;
   }
 
   const OfType &pointersTo(uint32_t Callee) const {
     static const OfType None;
-    auto It = Pointers.find(Symbols.functions()[Callee].Type);
-    return It == Pointers.end() ? None : It->second;
+    const OfType *Known = valueIn(Pointers, Symbols.functions()[Callee].Type);
+    return Known ? *Known : None;
   }
 
   /// Whether one function alone calls through pointers to such as \p Callee,
@@ -190,9 +184,9 @@ private:
       if (uint64_t Times = seen(Caller, Callee))
         Seen.push_back({Caller, Times});
     uint64_t Least = Calls; // no pointer calls more than it was called
-    if (Seen.empty() && Type.Wanted > sumOf(Type.By))
+    if (Seen.empty() && Type.Wanted > callsOf(Type.By))
       Least = static_cast<uint64_t>(static_cast<double>(Calls) *
-                                    static_cast<double>(sumOf(Type.By)) /
+                                    static_cast<double>(callsOf(Type.By)) /
                                     static_cast<double>(Type.Wanted));
     if (Seen.empty() && Type.By.empty())
       Least = 0;
@@ -210,12 +204,11 @@ private:
   /// none, as \p By does. Rounded so that all add up.
   void divide(uint32_t Callee, uint64_t Calls, std::vector<CallsBy> By,
               CallEdges &Edges) const {
-    uint64_t Seen = 0;
-    for (const CallsBy &N : By)
-      Seen += seen(N.Caller, Callee);
+    const uint64_t Seen =
+        sumOf(By, [&](const CallsBy &N) { return seen(N.Caller, Callee); });
     for (CallsBy &N : By)
       N.Calls = Seen ? seen(N.Caller, Callee) : N.Calls;
-    const uint64_t All = sumOf(By);
+    const uint64_t All = callsOf(By);
     uint64_t Passed = 0, Before = 0;
     for (const CallsBy &N : By) {
       Passed += N.Calls;

@@ -7,6 +7,7 @@
 
 #include "ModelBuilder.h"
 #include "ipoint/record.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <tuple>
@@ -33,9 +34,7 @@ void ModelBuilder::addNeverRun(const FunctionModel &F,
             {F.Name, F.File, From, placeOf(Symbols.targetOf(E)),
              All.Blocks[Symbols.targetOf(E)].Visits != 0});
     sort(drop_begin(Result.NeverRunTransitions, First),
-         [](const NeverRunTransition &A, const NeverRunTransition &B) {
-           return A.To.Name < B.To.Name;
-         });
+         by([](const NeverRunTransition &T) -> auto & { return T.To.Name; }));
   }
 }
 
@@ -47,11 +46,9 @@ void ModelBuilder::addImpossible() {
                                       placeOf(What.From), placeOf(What.To),
                                       What.Path, Count});
   }
-  sort(Result.Lost.Impossible,
-       [](const ImpossibleTransition &A, const ImpossibleTransition &B) {
-         return std::tie(A.File, A.Function, A.From.Name, A.To.Name, A.Path) <
-                std::tie(B.File, B.Function, B.From.Name, B.To.Name, B.Path);
-       });
+  sort(Result.Lost.Impossible, by([](const ImpossibleTransition &T) {
+         return std::tie(T.File, T.Function, T.From.Name, T.To.Name, T.Path);
+       }));
   if (All.Account.ImpossibleOmitted)
     Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
                                  " more impossible transitions of other kinds");
@@ -75,9 +72,7 @@ void ModelBuilder::addSkips() {
     Result.NotInstrumented.push_back(
         {relative(S.File), S.Line, S.Function, S.Reason});
   stable_sort(Result.NotInstrumented,
-              [](const NotInstrumentedModel &A, const NotInstrumentedModel &B) {
-                return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
-              });
+              by(&NotInstrumentedModel::File, &NotInstrumentedModel::Line));
 }
 
 void ModelBuilder::listPaths() {
@@ -127,9 +122,7 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
     return All.Taken.all().at(Record);
   };
   std::vector<uint64_t> Records = PathsOf[Index];
-  stable_sort(Records, [&](uint64_t A, uint64_t B) {
-    return TakenOf(A).Times > TakenOf(B).Times;
-  });
+  stable_sort(Records, byLargest([&](uint64_t R) { return TakenOf(R).Times; }));
   DenseMap<uint64_t, size_t> Places;
   for (uint64_t Record : Records) {
     const PathTimes::Path &Taken = TakenOf(Record);
@@ -319,28 +312,22 @@ static double without(const Spent &S, const ProbeOverhead &Overhead) {
   return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
 }
 
-/// The same of what is left of \p S behind \p Loss ticks; none if that is all.
-static std::optional<double> without(const Spent &S, uint64_t Loss,
-                                     const ProbeOverhead &Overhead) {
-  if (Loss == 0)
-    return std::nullopt;
-  return without({S.Ticks - Loss, S.Probes}, Overhead);
+/// \p Loss: ticks of \p S that interrupts added.
+static WayTimes wayTimes(uint64_t Count, const Spent &S, uint64_t Loss,
+                         uint64_t Max, const ProbeOverhead &Overhead) {
+  WayTimes T = {Count, double(S.Ticks), without(S, Overhead), {}, Max};
+  if (Loss != 0)
+    T.Filtered = without({S.Ticks - Loss, S.Probes}, Overhead);
+  return T;
 }
 
 static CallPathModel pathModel(const CallPaths::Node &N, PathLoss Loss,
                                const ProbeOverhead &Overhead) {
   CallPathModel P;
   P.Calls = N.Calls;
-  P.SelfCount = N.SelfCount;
-  P.InclusiveCount = N.InclusiveCount;
-  P.SelfRaw = static_cast<double>(N.Self.Ticks);
-  P.Self = without(N.Self, Overhead);
-  P.InclusiveRaw = static_cast<double>(N.Inclusive.Ticks);
-  P.Inclusive = without(N.Inclusive, Overhead);
-  P.SelfMax = N.SelfMax;
-  P.InclusiveMax = N.InclusiveMax;
-  P.SelfFiltered = without(N.Self, Loss.Self, Overhead);
-  P.InclusiveFiltered = without(N.Inclusive, Loss.Inclusive, Overhead);
+  P.Self = wayTimes(N.SelfCount, N.Self, Loss.Self, N.SelfMax, Overhead);
+  P.Inclusive = wayTimes(N.InclusiveCount, N.Inclusive, Loss.Inclusive,
+                         N.InclusiveMax, Overhead);
   return P;
 }
 
@@ -357,12 +344,11 @@ void ModelBuilder::addFlatPaths() {
     CallPathModel P;
     P.Function = uint32_t(Index);
     P.Calls = F.Calls;
-    P.SelfCount = P.InclusiveCount = T.Raw.Count;
-    P.SelfRaw = P.InclusiveRaw = T.Raw.Total;
-    P.Self = P.Inclusive = T.Corrected.Total;
-    P.SelfMax = P.InclusiveMax = uint64_t(T.Raw.Max);
+    P.Self = {
+        T.Raw.Count, T.Raw.Total, T.Corrected.Total, {}, uint64_t(T.Raw.Max)};
     if (T.Filtered)
-      P.SelfFiltered = P.InclusiveFiltered = T.Filtered->Total;
+      P.Self.Filtered = T.Filtered->Total;
+    P.Inclusive = P.Self;
     Out.Paths.push_back(P);
   }
 }
@@ -382,9 +368,8 @@ void ModelBuilder::addCallPaths() {
   // Nodes to come, the next one last, each with its parent's place in Out.
   std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
   auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
-    sort(Children[Node], [&](uint32_t A, uint32_t B) {
-      return Nodes[A].Function > Nodes[B].Function;
-    });
+    sort(Children[Node],
+         byLargest([&](uint32_t I) { return Nodes[I].Function; }));
     for (uint32_t Child : Children[Node])
       Pending.push_back({Child, Place});
   };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cmath>
 #include <map>
@@ -207,22 +208,14 @@ static LineSums sumsOfSamples(const FunctionModel &F, double Whole) {
   return Sums;
 }
 
-static double sumOf(const LineSums &Sums) {
-  double Sum = 0;
-  for (const auto &[Line, Ticks] : Sums)
-    Sum += Ticks.value_or(0);
-  return Sum;
-}
-
 /// Sets the function's Lines. Where the plain program was sampled, and its
 /// samples have lines, a line's time is that of the samples there, whatever the
 /// blocks are. Else it is that of the blocks that begin in it, in all visits
 /// together, without probes, and without interrupts where these are known.
 /// BestSelf is set.
 static void setLineTimes(FunctionModel &F) {
-  double Samples = 0;
-  for (auto [Line, Weight] : F.SampledLines)
-    Samples += Weight;
+  const double Samples =
+      sumOf(F.SampledLines, [](auto &Of) { return Of.second; });
   bool HasLines = !F.SampledLines.empty() && F.SampledLines.rbegin()->first > 0;
   bool IsSampled = F.Sampled && HasLines;
   LineSums Sums = IsSampled ? sumsOfSamples(F, Samples) : sumsOfBlocks(F);
@@ -230,7 +223,8 @@ static void setLineTimes(FunctionModel &F) {
   if (IsSampled)
     Whole = 1;
   else if (F.IsCounted)
-    Whole = sumOf(Sums); // few calls lie wholly in windows
+    // Few calls lie wholly in windows.
+    Whole = sumOf(Sums, [](auto &S) { return S.second.value_or(0); });
   else if (const Figures *Of = figuresOf(F.Self))
     Whole = Of->Total;
   // Ticks of what Sums are in; 0: samples of calls that were not counted.

@@ -324,17 +324,17 @@ void describe(auto &&Field, const LostModel &L) {
   Field("overwritten", L.Overwritten);
   Field("repaired", L.Repaired);
   Field("unsure", L.Unsure);
-  Field("buffer_waits", L.BufferWaits);
-  Field("buffer_wait_ticks", L.BufferWaitTicks);
-  Field("gaps", L.Gaps);
-  Field("gap_ticks", L.GapTicks);
-  Field("cut_calls", L.CutCalls);
+  Field("buffer_waits", L.Account.BufferWaits);
+  Field("buffer_wait_ticks", L.Account.BufferWaitTicks);
+  Field("gaps", L.Account.Gaps);
+  Field("gap_ticks", L.Account.GapTicks);
+  Field("cut_calls", L.Account.CutCalls);
   Field("ended", L.Ended);
   Field("impossible_transitions", L.Impossible);
-  Field("unknown_records", L.UnknownRecords);
+  Field("unknown_records", L.Account.UnknownRecords);
   Field("damage", L.Damage);
-  Field("unfinished_calls", L.UnfinishedCalls);
-  Field("started_in_the_middle", L.StartedInTheMiddle);
+  Field("unfinished_calls", L.Account.Unfinished);
+  Field("started_in_the_middle", L.Account.StartedInTheMiddle);
   Field("callers_unsure", L.CallersUnsure);
   Field("left_out", L.LeftOut);
 }

@@ -10,6 +10,7 @@
 
 #include "profile/SampledProgram.h"
 #include "stats/Sample.h"
+#include "support/Ranges.h"
 
 namespace ipoint::sampled {
 
@@ -120,10 +121,7 @@ struct SamplingModel {
   }
   /// All that were taken.
   double samples() const {
-    double Sum = 0;
-    for (const SampledInput &I : Inputs)
-      Sum += double(I.Samples);
-    return Sum;
+    return double(sumOf(Inputs, &SampledInput::Samples));
   }
   /// Of so few \p Samples no share is given, but the samples are.
   static bool areFew(double Samples) {

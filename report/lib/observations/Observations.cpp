@@ -8,6 +8,7 @@
 #include "Observations.h"
 #include "stats/Differences.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -215,10 +216,8 @@ static ErrorOfMean errorOf(const Summary &S) {
 
 /// Half of the 95 % interval of a mean of which \p Parts are the errors.
 static double halfWidth(ArrayRef<ErrorOfMean> Parts) {
-  double Variance = 0;
-  for (const ErrorOfMean &P : Parts)
-    Variance += P.Variance;
-  return studentQuantileAbove(0.025, degreesOfSum(Parts)) * std::sqrt(Variance);
+  return studentQuantileAbove(0.025, degreesOfSum(Parts)) *
+         std::sqrt(sumOf(Parts, &ErrorOfMean::Variance));
 }
 
 Summary summarise(ArrayRef<double> Values) {

@@ -67,13 +67,6 @@ void ComparisonPieces::document() {
   Json.object([&] { documentMembers(); });
 }
 
-static void printComparisonJson(raw_ostream &Out, const ComparisonModel &Model,
-                                const ComparisonOptions &Options) {
-  json::OStream Json(Out, /*IndentSize=*/1);
-  ComparisonPieces(Json, Model, Options).document();
-  Out << '\n';
-}
-
 // The front page has the document of docs/compare.md from the start, of blocks
 // only those that differ, and a list of all functions of all sets. A function's
 // source, histograms and all that is known of its blocks lie in pieces of some
@@ -332,14 +325,13 @@ static Error writeComparisonHtml(const ComparisonModel &Model,
 
 Error writeComparison(const ComparisonModel &Model,
                       const ComparisonOptions &Options) {
-  if (Options.Form == ComparisonForm::Html)
-    return writeComparisonHtml(Model, Options);
-  return writeFile(Options.Path, [&](raw_ostream &Out) {
-    if (Options.Form == ComparisonForm::Json)
-      printComparisonJson(Out, Model, Options);
-    else
-      printComparisonText(Out, Model, Options);
-  });
+  return writeForm(
+      Options,
+      [&](raw_ostream &Out) { printComparisonText(Out, Model, Options); },
+      [&](json::OStream &Json) {
+        ComparisonPieces(Json, Model, Options).document();
+      },
+      [&] { return writeComparisonHtml(Model, Options); });
 }
 
 } // namespace ipoint::output

@@ -39,6 +39,21 @@ Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
                      : cannotWrite(Path, Code);
 }
 
+Error writeForm(const PageOptions &Options,
+                function_ref<void(raw_ostream &)> Text,
+                function_ref<void(json::OStream &)> Document,
+                function_ref<Error()> Page) {
+  if (Options.Form == PageForm::Html)
+    return Page();
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    if (Options.Form == PageForm::Text)
+      return Text(Out);
+    json::OStream Json(Out, /*IndentSize=*/1);
+    Document(Json);
+    Out << '\n';
+  });
+}
+
 Expected<NewFolder>
 NewFolder::create(StringRef Path, function_ref<bool(StringRef)> MayReplace) {
   while (Path.size() > 1 && Path.ends_with("/"))

@@ -13,7 +13,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
 
 namespace ipoint::output {
 
@@ -29,6 +32,27 @@ llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path,
                            (Meant.empty() ? "; see" : Meant + " See") +
                            " the names with 'ipoint-report text'");
 }
+
+/// What is written by a command that has a text for a terminal, a JSON document
+/// and a page.
+enum class PageForm { Text, Json, Html };
+
+struct PageOptions {
+  PageForm Form = PageForm::Text;
+  /// Of a file; "-" is standard output. Html: of a folder, or of a file.
+  std::string Path;
+  bool IsSingleFile = false;            ///< html: all in one file
+  std::string Version;                  ///< of ipoint-report
+  std::vector<std::string> CommandLine; ///< of ipoint-report
+  unsigned Width = 80;     ///< text: columns that its sentences take
+  unsigned TableWidth = 0; ///< text: the same of its tables; 0: any number
+};
+
+/// Writes the form of \p Options, by one of the others. Errors name the path.
+llvm::Error writeForm(const PageOptions &Options,
+                      llvm::function_ref<void(llvm::raw_ostream &)> Text,
+                      llvm::function_ref<void(llvm::json::OStream &)> Document,
+                      llvm::function_ref<llvm::Error()> Page);
 
 /// Writes what \p Contents prints to the file \p Path, or to standard output
 /// if that is "-". A file appears whole or not at all.

@@ -7,6 +7,7 @@
 
 #include "HistoryWriter.h"
 #include "Files.h"
+#include "JsonFields.h"
 #include "TextTable.h"
 #include "WebPage.h"
 #include "Writer.h"
@@ -156,85 +157,73 @@ private:
   const HistoryOutput &Options;
 };
 
-void writeSeries(json::OStream &Json, const FigureSeries &S) {
-  auto Number = [&](double V) { Json.rawValue(number(V, 6)); };
-  auto Change = [&](const auto &C) {
-    Json.attributeBegin("from");
-    Number(C.From);
-    Json.attributeEnd();
-    Json.attributeBegin("to");
-    Number(C.To);
-    Json.attributeEnd();
-    Json.attributeBegin("change");
-    Number(C.change());
-    Json.attributeEnd();
+/// Probabilities and what options say have all digits.
+class HistoryFields : public JsonFields<HistoryFields> {
+public:
+  explicit HistoryFields(json::OStream &Json) : JsonFields(Json) {}
+
+private:
+  friend JsonFields;
+  static std::string numberText(double Value, As How) {
+    return How == As::Exact ? formatv("{0}", json::Value(Value)).str()
+                            : number(Value, 6);
+  }
+  static constexpr bool has(As) { return true; }
+};
+
+void writeJson(json::OStream &Json, const HistoryModel &Model,
+               const HistoryOutput &Options) {
+  auto Changes = [](auto &Field, const auto &C) {
+    Field("from", C.From);
+    Field("to", C.To);
+    Field("change", C.change());
   };
-  Json.object([&] {
-    Json.attribute("subject", json::fixUTF8(S.Subject));
-    Json.attribute("file", json::fixUTF8(S.File));
-    Json.attribute("figure", S.Key);
-    Json.attribute("in_words", S.Figure);
-    Json.attribute("unit", S.Of == Quantity::Time    ? "ns"
-                           : S.Of == Quantity::Count ? "calls"
-                                                     : "share");
+  auto Series = [&](auto &Field, const FigureSeries &S) {
+    Field("subject", S.Subject);
+    Field("file", S.File);
+    Field("figure", S.Key);
+    Field("in_words", S.Figure);
+    Field("unit", S.Of == Quantity::Time    ? "ns"
+                  : S.Of == Quantity::Count ? "calls"
+                                            : "share");
     Json.attributeArray("values", [&] {
       for (const std::optional<double> &V : S.Values)
         Json.rawValue(V ? number(*V, 6) : "null");
     });
-    Json.attribute("exact", S.IsExact);
-    Json.attribute("probability", S.Probability);
-    Json.attribute("adjusted", S.Adjusted);
-    Json.attributeArray("steps", [&] {
-      for (const Step &Each : S.Steps)
-        Json.object([&] {
-          Json.attribute("after", Each.After);
-          Json.attribute("before", Each.Before);
-          Change(Each);
-        });
-    });
-    if (!S.Slow)
-      Json.attribute("drift", nullptr);
-    else
-      Json.attributeObject("drift", [&] { Change(*S.Slow); });
-  });
-}
-
-void writeJson(json::OStream &Json, const HistoryModel &Model,
-               const HistoryOutput &Options) {
+    Field("exact", S.IsExact);
+    Field("probability", S.Probability, As::Exact);
+    Field("adjusted", S.Adjusted, As::Exact);
+    Field("steps", Each{S.Steps, [&](auto &Field, const Step &Each) {
+                          Field("after", Each.After);
+                          Field("before", Each.Before);
+                          Changes(Field, Each);
+                        }});
+    Field("drift", Parts{[&](auto &&Field) { Changes(Field, *S.Slow); },
+                         S.Slow.has_value()});
+  };
   Json.object([&] {
-    Json.attribute("schema", "ipoint-history/1");
-    Json.attributeObject("tool", [&] {
-      Json.attribute("version", Options.Version);
-      Json.attributeArray("command_line", [&] {
-        for (const std::string &Word : Options.CommandLine)
-          Json.value(json::fixUTF8(Word));
-      });
-    });
-    Json.attribute("program", json::fixUTF8(Model.Builds.front().Program));
-    Json.attribute("unit", "ns"); // of times
-    Json.attribute("by", Model.Options.By);
-    Json.attribute("fdr", Model.Options.Discovery);
-    Json.attribute("least", Model.Options.Least);
-    Json.attribute("tested", Model.Tested);
-    Json.attribute("too_few", Model.TooFew);
-    Json.attributeArray("builds", [&] {
-      for (const Build &B : Model.Builds)
-        Json.object([&] {
-          Json.attribute("name", json::fixUTF8(B.Name));
-          Json.attribute("date", json::fixUTF8(B.Date));
-          Json.attribute("path", json::fixUTF8(B.Path));
-          Json.attribute("host", json::fixUTF8(B.Host));
-          Json.attribute("runs", B.Runs);
-        });
-    });
-    Json.attributeArray("left_out", [&] {
-      for (const std::string &What : Model.LeftOut)
-        Json.value(json::fixUTF8(What));
-    });
-    Json.attributeArray("series", [&] {
-      for (const FigureSeries &S : Model.All)
-        writeSeries(Json, S);
-    });
+    HistoryFields Field(Json);
+    Field("schema", "ipoint-history/1");
+    Field("tool", Parts{[&](auto &&Field) {
+            Field("version", Options.Version);
+            Field("command_line", Options.CommandLine);
+          }});
+    Field("program", Model.Builds.front().Program);
+    Field("unit", "ns"); // of times
+    Field("by", Model.Options.By);
+    Field("fdr", Model.Options.Discovery, As::Exact);
+    Field("least", Model.Options.Least, As::Exact);
+    Field("tested", Model.Tested);
+    Field("too_few", Model.TooFew);
+    Field("builds", Each{Model.Builds, [](auto &Field, const Build &B) {
+                           Field("name", B.Name);
+                           Field("date", B.Date);
+                           Field("path", B.Path);
+                           Field("host", B.Host);
+                           Field("runs", B.Runs);
+                         }});
+    Field("left_out", Model.LeftOut);
+    Field("series", Each{Model.All, Series});
     Json.attributeArray("functions", [] {}); // no pages of these
   });
 }
@@ -255,19 +244,17 @@ Error writeHistory(const HistoryModel &Model, const HistoryOutput &Options) {
                 map_range(Model.All, [](const FigureSeries &S) {
                   return StringRef(S.Subject);
                 })));
-  if (Options.Form == HistoryForm::Html)
-    return writePage(
-        "history.html", Options.Path, Options.IsSingleFile,
-        {"History of " + Model.Builds.front().Program,
-         analysis::TimeUnit::Nanoseconds, 0, [](json::OStream &, size_t) {},
-         [&](json::OStream &Json) { writeJson(Json, Model, Options); }});
-  return writeFile(Options.Path, [&](raw_ostream &Out) {
-    if (Options.Form == HistoryForm::Text)
-      return HistoryText(Out, Model, Options).print();
-    json::OStream Json(Out, /*IndentSize=*/1);
-    writeJson(Json, Model, Options);
-    Out << '\n';
-  });
+  return writeForm(
+      Options,
+      [&](raw_ostream &Out) { HistoryText(Out, Model, Options).print(); },
+      [&](json::OStream &Json) { writeJson(Json, Model, Options); },
+      [&] {
+        return writePage(
+            "history.html", Options.Path, Options.IsSingleFile,
+            {"History of " + Model.Builds.front().Program,
+             analysis::TimeUnit::Nanoseconds, 0, [](json::OStream &, size_t) {},
+             [&](json::OStream &Json) { writeJson(Json, Model, Options); }});
+      });
 }
 
 } // namespace ipoint::output

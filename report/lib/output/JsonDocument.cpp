@@ -8,6 +8,7 @@
 #include "JsonDocument.h"
 #include "Files.h"
 #include "interrupts/exclude/Filter.h"
+#include "support/Ranges.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -151,9 +152,7 @@ void JsonDocument::members(const FunctionModel &F) {
 void JsonDocument::calls(StringRef Key, ArrayRef<CallerModel> Some) {
   if (!Report.CallPaths)
     return Json.attribute(Key, nullptr);
-  double All = 0;
-  for (const CallerModel &C : Some)
-    All += C.Inclusive;
+  const double All = sumOf(Some, &CallerModel::Inclusive);
   (*this)(Key, Each{Some, [&](auto &Field, const CallerModel &C) {
                       Field("function", C.Function);
                       Field("calls", C.Calls);
@@ -173,9 +172,7 @@ void JsonDocument::paths(const FunctionModel &F) {
   constexpr size_t Most = 100;
   size_t Listed =
       Much == Detail::Ran ? std::min(F.Paths.size(), Most) : F.Paths.size();
-  uint64_t All = 0;
-  for (const PathModel &P : F.Paths)
-    All += P.Count;
+  const uint64_t All = sumOf(F.Paths, &PathModel::Count);
   ArrayRef<PathModel> First = ArrayRef(F.Paths).take_front(Listed);
   (*this)("paths", Each{First, [&](auto &Field, const PathModel &P) {
                           Field("blocks", P.Blocks);

@@ -207,7 +207,7 @@ Error writeFolded(const ReportModel &Report, const WriterOptions &Options) {
   TimeScale Scale(Options.TimeUnit, Report.Clock.RateHz);
   return writeFile(Options.Path, [&](raw_ostream &Out) {
     auto Add = [&](StringRef Stack, const CallPathModel &P) {
-      double Time = Scale(P.SelfFiltered.value_or(P.Self));
+      double Time = Scale(P.Self.best());
       if (auto Whole = std::llround(Time); Whole > 0)
         Out << Stack << ' ' << Whole << '\n';
     };

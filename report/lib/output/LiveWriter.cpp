@@ -7,9 +7,11 @@
 
 #include "LiveWriter.h"
 #include "BudgetWords.h"
+#include "JsonFields.h"
 #include "TextTable.h"
 #include "Writer.h"
 #include "database/Output.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -59,9 +61,8 @@ std::vector<LiveWriter::Row> LiveWriter::rowsOf(const Snapshot &Now,
   std::vector<Row> Rows;
   if (Last == 0)
     HadCounts = Now.HasCounts;
-  double All = 0, Elapsed = std::max(Seconds - Last, 1e-3);
-  for (const FunctionNow &F : Now.Functions)
-    All += F.SelfEstimate;
+  const double All = sumOf(Now.Functions, &FunctionNow::SelfEstimate),
+               Elapsed = std::max(Seconds - Last, 1e-3);
   CallsPerSecond = 0;
   for (const FunctionNow &F : Now.Functions) {
     Known &Old = Before[{F.Name, F.File}];
@@ -80,10 +81,9 @@ std::vector<LiveWriter::Row> LiveWriter::rowsOf(const Snapshot &Now,
     CallsPerSecond += R.PerSecond;
     Rows.push_back(R);
   }
-  llvm::sort(Rows, [](const Row &A, const Row &B) {
-    return std::tuple(-A.Share, -double(A.Of->Calls), A.Of->Name) <
-           std::tuple(-B.Share, -double(B.Of->Calls), B.Of->Name);
-  });
+  llvm::sort(Rows, by([](const Row &R) {
+               return std::tuple(-R.Share, -double(R.Of->Calls), R.Of->Name);
+             }));
   HadCounts = Now.HasCounts;
   NewlyBroken.clear();
   for (const analysis::BudgetVerdict &V : Now.Budgets)
@@ -230,48 +230,42 @@ void LiveWriter::lines(const Snapshot &Now, double Seconds,
 void LiveWriter::json(const Snapshot &Now, double Seconds, ArrayRef<Row> Rows) {
   json::OStream Json(Out);
   Json.object([&] {
-    Json.attribute("schema", "ipoint-live/1");
-    Json.attribute("seconds", Seconds);
-    Json.attribute("program", json::fixUTF8(Now.Program));
-    Json.attribute("threads", Now.Threads);
-    Json.attribute("profiles", Now.Profiles);
-    Json.attribute("records", Now.Records);
-    Json.attribute("has_counts", Now.HasCounts);
-    Json.attribute("ended", Now.HasEnded);
-    Json.attributeArray("functions", [&] {
-      for (const Row &R : Rows.take_front(Options.Top))
-        Json.object([&] {
-          const FunctionNow &F = *R.Of;
-          Json.attribute("name", json::fixUTF8(F.Name));
-          Json.attribute("file", json::fixUTF8(F.File));
-          Json.attribute("share", R.Share);
-          Json.attribute("calls", F.Calls);
-          Json.attribute("calls_per_second", R.PerSecond);
-          Json.attribute("timed", F.Timed);
-          Json.attribute("self_ns", F.SelfSum);
-          Json.attribute("self_estimate_ns", F.SelfEstimate);
-          Json.attribute("self_max_ns", F.SelfMax);
-          Json.attribute("inclusive_max_ns", F.InclusiveMax);
-          Json.attribute("mark_has_risen", R.HasRisen && R.MarkBefore > 0);
-          if (!F.From.empty())
-            Json.attribute("max_from", json::fixUTF8(F.From));
-        });
-    });
-    Json.attribute("functions_left_out",
-                   Rows.size() - std::min<size_t>(Rows.size(), Options.Top));
-    Json.attributeArray("budgets", [&] {
-      for (const analysis::BudgetVerdict &V : Now.Budgets)
-        Json.object([&] {
-          Json.attribute("subject", json::fixUTF8(V.Subject));
-          Json.attribute("measure", json::fixUTF8(V.Measure));
-          Json.attribute("used", V.Limit > 0 ? *V.Observed / V.Limit : 0);
-          Json.attribute("broken", V.State == analysis::BudgetState::Broken);
-        });
-    });
-    Json.attributeArray("problems", [&] {
-      for (const std::string &What : Now.Problems)
-        Json.value(json::fixUTF8(What));
-    });
+    ExactFields Field(Json);
+    Field("schema", "ipoint-live/1");
+    Field("seconds", Seconds);
+    Field("program", Now.Program);
+    Field("threads", Now.Threads);
+    Field("profiles", Now.Profiles);
+    Field("records", Now.Records);
+    Field("has_counts", Now.HasCounts);
+    Field("ended", Now.HasEnded);
+    const ArrayRef<Row> Shown = Rows.take_front(Options.Top);
+    Field("functions", Each{Shown, [](auto &Field, const Row &R) {
+                              const FunctionNow &F = *R.Of;
+                              Field("name", F.Name);
+                              Field("file", F.File);
+                              Field("share", R.Share);
+                              Field("calls", F.Calls);
+                              Field("calls_per_second", R.PerSecond);
+                              Field("timed", F.Timed);
+                              Field("self_ns", F.SelfSum);
+                              Field("self_estimate_ns", F.SelfEstimate);
+                              Field("self_max_ns", F.SelfMax);
+                              Field("inclusive_max_ns", F.InclusiveMax);
+                              Field("mark_has_risen",
+                                    R.HasRisen && R.MarkBefore > 0);
+                              if (!F.From.empty())
+                                Field("max_from", F.From);
+                            }});
+    Field("functions_left_out", Rows.size() - Shown.size());
+    Field("budgets",
+          Each{Now.Budgets, [](auto &Field, const analysis::BudgetVerdict &V) {
+                 Field("subject", V.Subject);
+                 Field("measure", V.Measure);
+                 Field("used", V.Limit > 0 ? *V.Observed / V.Limit : 0);
+                 Field("broken", V.State == analysis::BudgetState::Broken);
+               }});
+    Field("problems", Now.Problems);
   });
   Out << '\n';
 }

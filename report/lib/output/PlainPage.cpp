@@ -10,6 +10,7 @@
 #include "TextPrinter.h"
 #include "VerdictSentences.h"
 #include "WebPage.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -42,9 +43,8 @@ PlainPage::PlainPage(const ReportModel &Report, const WriterOptions &Options)
   if (Report.Sampling)
     for (const sampled::SampledInput &I : Report.Sampling->Inputs)
       Samples += double(I.Samples);
-  stable_sort(Ran, [&](size_t A, size_t B) {
-    return weight(Report.Functions[A]) > weight(Report.Functions[B]);
-  });
+  stable_sort(Ran,
+              byLargest([&](size_t I) { return weight(Report.Functions[I]); }));
   for (size_t I : ArrayRef(Ran).take_front(MostShown))
     Shown.set(I);
 }

@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "VerdictSentences.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -160,9 +161,8 @@ lineTime(const FunctionModel &F, unsigned Line,
 
 void TextPrinter::machineCode(const FunctionModel &F) {
   for (const sampled::CodeModel &C : F.Code) {
-    double Samples = 0;
-    for (const sampled::InstructionModel &I : C.Instructions)
-      Samples += I.Samples;
+    const double Samples =
+        sumOf(C.Instructions, &sampled::InstructionModel::Samples);
     Out << printable(C.Symbol) << " in " << printable(C.File) << ": "
         << counted(static_cast<uint64_t>(Samples), "sample", "samples") << '\n';
     Out << " samples   address\n";
@@ -297,7 +297,7 @@ static TreeNode byCaller(const ReportModel &Report) {
     N.IsFunction = true;
     N.Name =
         P.Function ? Report.Functions[*P.Function].Name : "(not instrumented)";
-    N.Self = P.SelfFiltered.value_or(P.Self) *
+    N.Self = P.Self.best() *
              (P.Function ? callsPerTime(Report.Functions[*P.Function]) : 1);
     N.All += N.Self;
     N.Calls = P.Calls;
@@ -306,7 +306,7 @@ static TreeNode byCaller(const ReportModel &Report) {
     Caller.Below.push_back(std::move(N));
   }
   if (const std::optional<CallPathModel> &Beyond = Report.CallPaths->Beyond) {
-    double Self = Beyond->SelfFiltered.value_or(Beyond->Self);
+    double Self = Beyond->Self.best();
     Root.All += Self;
     Root.Below.push_back(
         {"(all other paths)", Self, Self, Beyond->Calls, true, {}});
@@ -336,9 +336,7 @@ void TextPrinter::tree() {
                         : "-";
   };
   auto Add = [&](auto &Self, TreeNode &N, const std::string &Indent) -> void {
-    stable_sort(N.Below, [](const TreeNode &A, const TreeNode &B) {
-      return A.All > B.All;
-    });
+    stable_sort(N.Below, byLargest(&TreeNode::All));
     size_t Small = 0;
     double Rest = 0;
     for (TreeNode &Child : N.Below) {

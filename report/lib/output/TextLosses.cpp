@@ -27,10 +27,10 @@ void TextPrinter::lost() {
   Add(L.Overwritten, "record overwritten", "records overwritten");
   Add(L.Unsure, "record of unsure time", "records of unsure times");
   Add(L.Repaired, "record moved to keep order", "records moved to keep order");
-  Add(L.UnknownRecords, "unknown record", "unknown records");
+  Add(L.Account.UnknownRecords, "unknown record", "unknown records");
   Add(Report.Totals.InferredExits, "exit inferred", "exits inferred");
-  Add(L.UnfinishedCalls, "call open at the end", "calls open at the end");
-  Add(L.StartedInTheMiddle, "call whose entry was not seen",
+  Add(L.Account.Unfinished, "call open at the end", "calls open at the end");
+  Add(L.Account.StartedInTheMiddle, "call whose entry was not seen",
       "calls whose entry was not seen");
   if (What.empty())
     What.push_back(L.Damage.empty() ? "nothing"
@@ -44,19 +44,20 @@ void TextPrinter::lost() {
               "transitions never ran: many calls have no entry or no exit, as "
               "where a thread has several stacks (coroutines, "
               "fibers) or leaves functions by longjmp or a C++ exception");
-  if (L.BufferWaits)
-    paragraph("waited     ",
-              counted(L.BufferWaits, "time", "times") + " for the buffer, " +
-                  total(double(L.BufferWaitTicks)) + " " + Scale.name() +
-                  " in all, which no time includes");
-  if (L.Gaps)
-    paragraph("apart      ", counted(L.Gaps, "time", "times") +
+  if (L.Account.BufferWaits)
+    paragraph("waited     ", counted(L.Account.BufferWaits, "time", "times") +
+                                 " for the buffer, " +
+                                 total(double(L.Account.BufferWaitTicks)) +
+                                 " " + Scale.name() +
+                                 " in all, which no time includes");
+  if (L.Account.Gaps)
+    paragraph("apart      ", counted(L.Account.Gaps, "time", "times") +
                                  " by request or between windows, " +
-                                 total(double(L.GapTicks)) + " " +
+                                 total(double(L.Account.GapTicks)) + " " +
                                  Scale.name() +
                                  " in all, which no time includes");
-  if (L.CutCalls)
-    paragraph("cut        ", counted(L.CutCalls, "call", "calls") +
+  if (L.Account.CutCalls)
+    paragraph("cut        ", counted(L.Account.CutCalls, "call", "calls") +
                                  " that began or ended there, without a time");
   auto List = [&](StringRef Label, const std::vector<std::string> &All) {
     for (const std::string &What : listed(All))

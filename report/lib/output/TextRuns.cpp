@@ -7,6 +7,7 @@
 
 #include "BudgetWords.h"
 #include "TextPrinter.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -272,9 +273,8 @@ void TextPrinter::places(const FunctionModel &F) {
   for (const BlockModel &B : F.Blocks)
     if (B.Time && B.Time->MaxAt)
       Blocks.push_back(&B);
-  stable_sort(Blocks, [](const BlockModel *A, const BlockModel *B) {
-    return A->Time->Raw.Max > B->Time->Raw.Max;
-  });
+  stable_sort(Blocks,
+              byLargest([](const BlockModel *B) { return B->Time->Raw.Max; }));
   for (const BlockModel *B : listed(Blocks))
     place(B->Name, B->Time);
   more(Blocks.size(), "blocks, whose longest times are shorter");
@@ -307,10 +307,9 @@ void TextPrinter::across(const FunctionModel &F) {
   All.reserve(F.Across.size());
   for (const analysis::AcrossModel &A : F.Across)
     All.push_back(&A);
-  stable_sort(All, [](const auto *A, const auto *B) {
-    return std::tuple(A->Max.value_or(0), A->Calls) >
-           std::tuple(B->Max.value_or(0), B->Calls);
-  });
+  stable_sort(All, byLargest([](const auto *A) {
+                return std::pair(A->Max.value_or(0), A->Calls);
+              }));
   Out << '\n';
   paragraph("", "It ran with " + grouped(All.size()) + " of " +
                     counted(Report.AcrossValues, "value of ", "values of ") +
@@ -365,9 +364,7 @@ static bool isEnd(const FunctionModel &F) {
 void TextPrinter::paths(const FunctionModel &F) {
   if (F.Paths.empty())
     return;
-  uint64_t All = 0;
-  for (const PathModel &P : F.Paths)
-    All += P.Count;
+  const uint64_t All = sumOf(F.Paths, &PathModel::Count);
   const bool Timed =
       any_of(F.Paths, [](const PathModel &P) { return P.Self.has_value(); });
   const bool Counted =

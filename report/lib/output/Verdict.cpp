@@ -7,6 +7,7 @@
 
 #include "BudgetWords.h"
 #include "VerdictSentences.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
@@ -78,9 +79,8 @@ static std::string perCall(const sampled::BestMean &M, const TimeScale &Scale) {
 }
 
 std::string Verdict::others() const {
-  double Share = 0;
-  for (const sampled::OtherTime &T : Report.Sampling->Others)
-    Share += T.Share;
+  const double Share =
+      sumOf(Report.Sampling->Others, &sampled::OtherTime::Share);
   constexpr double Much = 0.1;
   return Share < Much ? ""
                       : "; " + wholePercent(Share) +

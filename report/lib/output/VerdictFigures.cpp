@@ -7,6 +7,7 @@
 
 #include "VerdictSentences.h"
 #include "WorstWriter.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -124,9 +125,8 @@ std::string Verdict::extremes(bool &IsAffected) const {
   if (Report.Totals.Counted && !Report.Totals.InPlace)
     Why.push_back("from timed windows only");
   if (Report.Interrupts && !Report.Interrupts->Unseen.empty()) {
-    double Expected = 0;
-    for (const UnseenModel &U : Report.Interrupts->Unseen)
-      Expected += U.Expected;
+    const double Expected =
+        sumOf(Report.Interrupts->Unseen, &UnseenModel::Expected);
     Why.push_back("with about " + counted(uint64_t(std::ceil(Expected)),
                                           "undetected interrupt",
                                           "undetected interrupts"));

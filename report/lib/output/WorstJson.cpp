@@ -67,11 +67,9 @@ private:
 
 } // namespace
 
-void printWorstJson(raw_ostream &Out, const WorstModel &Model,
+void printWorstJson(json::OStream &Json, const WorstModel &Model,
                     const WorstOptions &Options) {
-  json::OStream Json(Out, /*IndentSize=*/1);
   WorstPieces(Json, Model, Options, Options.Unit).document(/*Source=*/false);
-  Out << '\n';
 }
 
 void printWorstData(json::OStream &Json, const WorstModel &Model,
@@ -90,14 +88,10 @@ static Error writeWorstPage(const WorstModel &Model,
 }
 
 Error writeWorst(const WorstModel &Model, const WorstOptions &Options) {
-  if (Options.Form == WorstForm::Html)
-    return writeWorstPage(Model, Options);
-  return writeFile(Options.Path, [&](raw_ostream &Out) {
-    if (Options.Form == WorstForm::Json)
-      printWorstJson(Out, Model, Options);
-    else
-      printWorstText(Out, Model, Options);
-  });
+  return writeForm(
+      Options, [&](raw_ostream &Out) { printWorstText(Out, Model, Options); },
+      [&](json::OStream &Json) { printWorstJson(Json, Model, Options); },
+      [&] { return writeWorstPage(Model, Options); });
 }
 
 } // namespace ipoint::output

@@ -8,6 +8,7 @@
 #include "TextTable.h"
 #include "WorstWriter.h"
 #include "Writer.h"
+#include "support/Ranges.h"
 #include "worst/WorstFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -276,8 +277,7 @@ void WorstText::facts() {
     return;
   heading("Bounds that it rests on");
   std::vector<UsedFact> Sorted = Model.Facts;
-  stable_sort(Sorted,
-              [](const auto &A, const auto &B) { return A.Binds && !B.Binds; });
+  stable_sort(Sorted, byLargest(&worst::UsedFact::Binds));
   ArrayRef<UsedFact> Shown = listed(Sorted);
   for (const UsedFact &F : Shown)
     paragraph(formatv("  {0,-10}", nameOf(F.From)).str(),

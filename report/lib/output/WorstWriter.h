@@ -8,6 +8,7 @@
 #ifndef IPOINT_OUTPUT_WORSTWRITER_H
 #define IPOINT_OUTPUT_WORSTWRITER_H
 
+#include "Files.h"
 #include "support/TimeUnit.h"
 #include "worst/WorstModel.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -18,25 +19,12 @@
 
 namespace ipoint::output {
 
-enum class WorstForm {
-  Text, ///< for a terminal
-  Json, ///< docs/worst.md
-  Html  ///< of a model that has its sources
-};
-
-struct WorstOptions {
-  WorstForm Form = WorstForm::Text;
-  /// Of a file; "-" is standard output. Html: of a folder, or of a file.
-  std::string Path;
-  bool IsSingleFile = false; ///< html: all in one file
+/// The page is of a model that has its sources; docs/worst.md has the document.
+struct WorstOptions : PageOptions {
   /// Of times; a page shows any and begins with it. Ticks where the clock's
   /// rate is not known.
   analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
-  std::string Version;                  ///< of ipoint-report
-  std::vector<std::string> CommandLine; ///< of ipoint-report
-  bool All = false;                     ///< text: lists whole
-  unsigned Width = 80;     ///< text: columns that its sentences take
-  unsigned TableWidth = 0; ///< text: the same of its tables; 0: any number
+  bool All = false; ///< text: lists whole
 };
 
 /// Writes \p Model as \p Options say. Errors name the path.
@@ -48,7 +36,7 @@ void printWorstText(llvm::raw_ostream &Out, const worst::WorstModel &Model,
                     const WorstOptions &Options);
 
 /// The JSON document.
-void printWorstJson(llvm::raw_ostream &Out, const worst::WorstModel &Model,
+void printWorstJson(llvm::json::OStream &Json, const worst::WorstModel &Model,
                     const WorstOptions &Options);
 
 /// The same in ticks with the sources of \p Model, for a page.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Clock.h"
+#include "support/Ranges.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -90,8 +91,7 @@ std::optional<double> DifferenceSample::fractionalResolution() const {
   for (uint64_t D = uint64_t(LeastResolution); D < SmallEnd; ++D)
     if (Small[D])
       Commonest.push_back(D);
-  stable_sort(Commonest,
-              [&](uint64_t A, uint64_t B) { return Small[A] > Small[B]; });
+  stable_sort(Commonest, byLargest([&](uint64_t I) { return Small[I]; }));
   Commonest.resize(std::min(Commonest.size(), Tried));
   std::vector<double> Candidates;
   for (uint64_t D : Commonest)

@@ -140,10 +140,6 @@ bool readRun(const llvm::json::Object &From, Run &To);
 /// What makes \p Now of \p Before, as a JSON merge patch (RFC 7396).
 llvm::json::Object changesFrom(const llvm::json::Object &Before,
                                const llvm::json::Object &Now);
-/// The same of \p Base with the changes \p To, and before it with \p From.
-llvm::json::Object changesBetween(const llvm::json::Object &Base,
-                                  const llvm::json::Object &From,
-                                  const llvm::json::Object &To);
 /// Makes the changes of such a patch.
 void change(llvm::json::Object &To, const llvm::json::Object &Changes);
 

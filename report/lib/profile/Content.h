@@ -61,6 +61,9 @@ struct RunRow {
   std::string Changes;                ///< of the facts of the first run
 };
 
+/// The facts of \p R, where the first run has the facts \p First.
+llvm::json::Object factsOf(const llvm::json::Object &First, const RunRow &R);
+
 struct Content {
   /// All but runs, functions, figures, call paths and parts.
   Profile Rest;
@@ -84,7 +87,6 @@ struct Content {
   std::vector<Path> Paths; ///< a path comes behind its parent
   std::map<std::string, std::map<uint64_t, FunctionPart>> Parts;
 
-  llvm::json::Object factsOf(const RunRow &R) const;
   /// Adds the run \p R, which has a path, with \p Units of UnitLists.
   /// \returns false where its facts are not as a profile has them.
   bool addRun(const std::string &Id, Run R, const std::string *Units,

@@ -86,19 +86,19 @@ bool ProfileWriter::runs() {
   Statement Units(To, "INSERT INTO unit_list VALUES (?, ?)"),
       Add(To, "INSERT INTO run VALUES (?, ?, ?, ?)");
   std::map<const std::string *, int64_t> Known;
-  std::optional<json::Object> First;
+  json::Object First;
   for (const auto &[Id, R] : From.Runs) {
     auto [It, New] =
         Known.try_emplace(R.Units, static_cast<int64_t>(Known.size()) + 1);
     if (New)
       Units.run(It->second, StringRef(*R.Units));
-    if (!First) {
-      First = parseObject(R.Changes);
-      FirstFacts = textOf(From.factsOf(R));
+    const json::Object Facts = factsOf(From.Facts, R);
+    if (FirstFacts.empty()) {
+      First = Facts;
+      FirstFacts = textOf(json::Object(Facts));
       Written.add(0, FirstFacts);
     }
-    std::string Changes =
-        textOf(changesBetween(From.Facts, *First, *parseObject(R.Changes)));
+    const std::string Changes = textOf(changesFrom(First, Facts));
     Add.run(StringRef(Id), StringRef(R.Path), It->second, StringRef(Changes));
     Written.add(0, Changes);
   }

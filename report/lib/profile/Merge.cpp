@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sum.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,9 +83,7 @@ std::vector<const Run *> Profile::runs() const {
   Result.reserve(Runs.size());
   for (const auto &[Id, R] : Runs)
     Result.push_back(&R);
-  stable_sort(Result, [](const Run *A, const Run *B) {
-    return A->Of.Path < B->Of.Path;
-  });
+  stable_sort(Result, by([](const Run *R) -> auto & { return R->Of.Path; }));
   return Result;
 }
 

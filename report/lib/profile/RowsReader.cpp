@@ -9,8 +9,10 @@
 #include "Labels.h"
 #include "RowFiles.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <algorithm>
 #include <functional>
 
 using namespace llvm;
@@ -269,9 +271,7 @@ bool RowsReader::figures() {
       Rows.wrong(6, "is not how '" + Rows.text(2) + "' is added");
     Values &Of = (*To)[{Rows.text(2).str(), Rows.key(3)}];
     const uint64_t Key = Rows.key(4);
-    auto At = lower_bound(Of, Key, [](const auto &Each, uint64_t Wanted) {
-      return Each.first < Wanted;
-    });
+    auto At = std::ranges::lower_bound(Of, Key, {}, &Values::value_type::first);
     if (At != Of.end() && At->first == Key)
       Rows.wrong(4, "is there twice, of '" + Rows.text(2) +
                         "'; add the rows by owner, kind, slot and key first");
@@ -326,10 +326,8 @@ bool RowsReader::damages() {
   std::vector<trace::Damage> All;
   while (Rows.next())
     All.push_back({Rows.text(1).str(), Rows.count(2), Rows.text(3).str()});
-  sort(All, [](const trace::Damage &A, const trace::Damage &B) {
-    return std::tie(A.File, A.Offset, A.What) <
-           std::tie(B.File, B.Offset, B.What);
-  });
+  sort(All,
+       by(&trace::Damage::File, &trace::Damage::Offset, &trace::Damage::What));
   for (trace::Damage &D : All)
     Result.Damages.add(std::move(D.File), D.Offset, std::move(D.What));
   return ok();

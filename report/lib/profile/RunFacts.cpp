@@ -60,59 +60,8 @@ void change(json::Object &To, const json::Object &Changes) {
   To = std::move(Result);
 }
 
-/// \p Old, or nothing, with the change \p By, if there is one.
-static std::optional<json::Value> changed(const json::Value *Old,
-                                          const json::Value *By) {
-  const json::Object *Mine = Old ? Old->getAsObject() : nullptr;
-  if (By && By->getAsNull())
-    return std::nullopt;
-  if (Mine && By && By->getAsObject()) {
-    json::Object Result = *Mine;
-    change(Result, *By->getAsObject());
-    return Result;
-  }
-  const json::Value *Now = By ? By : Old;
-  return Now ? std::optional(*Now) : std::nullopt;
-}
-
-json::Object changesBetween(const json::Object &Base, const json::Object &From,
-                            const json::Object &To) {
-  static const json::Object None;
-  json::Object Result;
-  auto Add = [&](const json::ObjectKey &Key) {
-    const json::Value *Old = Base.get(Key), *A = From.get(Key),
-                      *B = To.get(Key);
-    if (A && B && *A == *B)
-      return;
-    const json::Object *InOld = Old ? Old->getAsObject() : nullptr,
-                       *InA = A ? A->getAsObject() : &None,
-                       *InB = B ? B->getAsObject() : &None;
-    if (InOld && InA && InB) {
-      json::Object Inner = changesBetween(*InOld, *InA, *InB);
-      if (!Inner.empty())
-        Result[Key] = std::move(Inner);
-      return;
-    }
-    std::optional<json::Value> Before = changed(Old, A), Now = changed(Old, B);
-    if (Before == Now)
-      return;
-    const json::Object *Mine = Now ? Now->getAsObject() : nullptr,
-                       *Theirs = Before ? Before->getAsObject() : nullptr;
-    if (Mine && Theirs)
-      Result[Key] = changesFrom(*Theirs, *Mine);
-    else
-      Result[Key] = Now ? std::move(*Now) : json::Value(nullptr);
-  };
-  for (const auto &[Key, Value] : From)
-    Add(Key);
-  for (const auto &[Key, Value] : To)
-    if (!From.get(Key))
-      Add(Key);
-  return Result;
-}
-
-json::Object Content::factsOf(const RunRow &R) const {
-  json::Object Result = Facts;
+json::Object factsOf(const json::Object &First, const RunRow &R) {
+  json::Object Result = First;
   if (R.Changes == "{}")
     return Result;
   // It was read once, or made.

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatsFields.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -105,10 +107,8 @@ const analysis::SignedWide *FigureReader::find(StringRef Kind) {
   auto Of = From.find({Kind.str(), 0});
   if (Of == From.end())
     return nullptr;
-  auto It =
-      llvm::lower_bound(Of->second, Slot, [](const auto &Each, uint64_t Key) {
-        return Each.first < Key;
-      });
+  auto It = std::ranges::lower_bound(Of->second, Slot, {},
+                                     &Values::value_type::first);
   if (It == Of->second.end() || It->first != Slot)
     return nullptr;
   ++Count;
@@ -282,9 +282,7 @@ Parts::Parts(const analysis::SymbolTable &Symbols, uint32_t Function)
       Transitions.push_back({static_cast<uint32_t>(Slot),
                              Slots.lookup(Symbols.targetOf(Edge)), Edge});
   }
-  stable_sort(Transitions, [](const Transition &A, const Transition &B) {
-    return std::tie(A.From, A.To) < std::tie(B.From, B.To);
-  });
+  stable_sort(Transitions, by(&Transition::From, &Transition::To));
 }
 
 profile::Function Parts::named() const {

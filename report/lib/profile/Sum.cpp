@@ -198,7 +198,7 @@ Error Sum::setLabels(ArrayRef<std::string> Texts) {
     if (!Label)
       return Label.takeError();
     for (auto &[Id, Of] : Runs) {
-      json::Object All = factsOf(Of);
+      json::Object All = factsOf(Facts, Of);
       if (json::Object *Called = All.getObject("labels"))
         (*Called)[Label->first] = Label->second;
       Of.Changes = textOf(changesFrom(Facts, All));
@@ -229,8 +229,7 @@ std::vector<uint32_t> Sum::addRuns(Content &From) {
     auto [Units, New] = UnitLists.insert(*From.UnitLists.find(*R.Units));
     IsNew |= New;
     Ids.insert(idOfBuild(Units->first));
-    R.Changes = textOf(
-        changesFrom(Facts, R.Changes == "{}" ? From.Facts : From.factsOf(R)));
+    R.Changes = textOf(changesFrom(Facts, factsOf(From.Facts, R)));
     R.Units = &Units->first;
     R.Called.clear(); // facts have them
     auto It = Runs.emplace(Id, std::move(R)).first;
@@ -324,13 +323,6 @@ std::vector<CallPath> Sum::orderedPaths() const {
   return Result;
 }
 
-json::Object Sum::factsOf(const RunRow &R) const {
-  json::Object Result = Facts;
-  if (std::optional<json::Object> Changes = parseObject(R.Changes))
-    change(Result, *Changes);
-  return Result;
-}
-
 /// Numbers of runs count them in the order of their UUIDs, lines are the least,
 /// and call paths are in the order of their names.
 void Sum::finish() {
@@ -369,7 +361,7 @@ Profile Sum::take() {
   for (const auto &[Id, Of] : Runs) {
     Run &R = P.Runs[Id];
     R.Of.Path = Of.Path;
-    readRun(factsOf(Of), R);
+    readRun(factsOf(Facts, Of), R);
     R.Of.Meta.Units = UnitLists.at(*Of.Units);
   }
   for (const auto &[File, Offset, What] : Damages)

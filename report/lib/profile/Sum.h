@@ -109,7 +109,6 @@ private:
                                                     llvm::StringRef Path) const;
   bool overflows(const PackedFigures &From);
   uint32_t entryOf(const FunctionName &Name, uint64_t Id, Function Like);
-  llvm::json::Object factsOf(const RunRow &R) const;
   /// Their numbers, by their order there.
   std::vector<uint32_t> addRuns(Content &From);
   void joinFilter(const Profile &From);

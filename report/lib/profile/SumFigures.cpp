@@ -7,6 +7,7 @@
 
 #include "Cells.h"
 #include "Sum.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -197,9 +198,7 @@ void FigureJoiner::run(size_t CountOfFigures, std::vector<Sum::Figure> &Figures,
   To->insert(To->end(), std::make_move_iterator(Lacking.begin()),
              std::make_move_iterator(Lacking.end()));
   Lacking.clear();
-  sort(*To, [](const Sum::Figure &A, const Sum::Figure &B) {
-    return A.order() < B.order();
-  });
+  sort(*To, by(&Sum::Figure::order));
 }
 
 /// Figures are looked for in their order.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Symbols.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <numeric>
@@ -372,13 +373,9 @@ void SymbolTable::sortFunctions() {
     L.Function = Place[L.Function];
   for (BudgetSymbol &B : Budgets)
     B.Function = Place[B.Function];
-  stable_sort(Budgets, [](const BudgetSymbol &A, const BudgetSymbol &B) {
-    return std::tie(A.Function, A.Line) < std::tie(B.Function, B.Line);
-  });
-  llvm::sort(Skips, [](const SkipSymbol &A, const SkipSymbol &B) {
-    return std::tie(A.File, A.Line, A.Reason, A.Function) <
-           std::tie(B.File, B.Line, B.Reason, B.Function);
-  });
+  stable_sort(Budgets, by(&BudgetSymbol::Function, &BudgetSymbol::Line));
+  llvm::sort(Skips, by(&SkipSymbol::File, &SkipSymbol::Line,
+                       &SkipSymbol::Reason, &SkipSymbol::Function));
 }
 
 } // namespace ipoint::analysis

@@ -7,6 +7,7 @@
 
 #include "Units.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
@@ -255,9 +256,7 @@ std::vector<BuildModel> buildsOf(const database::Program &P,
     Result.push_back({Compiler, Flags, database::nameOf(L).str(),
                       database::nameOf(C).str(), Count});
   }
-  stable_sort(Result, [](const BuildModel &A, const BuildModel &B) {
-    return A.Units > B.Units;
-  });
+  stable_sort(Result, byLargest(&BuildModel::Units));
   return Result;
 }
 

@@ -83,9 +83,7 @@ std::string Image::fileOf(const DWARFDie &Entry,
 }
 
 const Image::Symbol *Image::symbolAt(uint64_t Address) const {
-  auto It = upper_bound(Symbols, Address, [](uint64_t A, const Symbol &S) {
-    return A < S.Start;
-  });
+  auto It = std::ranges::upper_bound(Symbols, Address, {}, &Symbol::Start);
   if (It == Symbols.begin())
     return nullptr;
   const Symbol &S = *std::prev(It);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Join.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -23,9 +24,7 @@ BlockPlaces::BlockPlaces(ArrayRef<BlockStart> Blocks) {
     HasColumns &= B.Column != 0;
     Starts.push_back({B.Line, B.Column, static_cast<uint32_t>(I)});
   }
-  stable_sort(Starts, [](const Start &A, const Start &B) {
-    return std::tie(A.Line, A.Column) < std::tie(B.Line, B.Column);
-  });
+  stable_sort(Starts, by(&Start::Line, &Start::Column));
 }
 
 BlockSet BlockPlaces::ranOf(BlockSet All) const {

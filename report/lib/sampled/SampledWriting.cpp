@@ -29,14 +29,14 @@ void Nesting::nestPaths(const ReportModel &Report) {
   for (const CallPathModel &P : Paths)
     if (P.Function) {
       Calls[*P.Function] += static_cast<double>(P.Calls);
-      Times[*P.Function] += P.SelfFiltered.value_or(P.Self);
+      Times[*P.Function] += P.Self.best();
     }
   for (const CallPathModel &P : Paths) {
     if (!P.Function || P.Calls == 0)
       continue;
     const std::optional<TimeModel> &Self = Report.Functions[*P.Function].Self;
     double Share = Self && !Self->BelowResolution && Times[*P.Function] > 0
-                       ? P.SelfFiltered.value_or(P.Self) / Times[*P.Function]
+                       ? P.Self.best() / Times[*P.Function]
                        : static_cast<double>(P.Calls) / Calls[*P.Function];
     // Of a recursion each call counts what lies in it.
     for (const CallPathModel *Above = &P; Above;
@@ -111,10 +111,11 @@ void Nesting::nestCalls(const ReportModel &Report) {
 
 std::string whyNotWhole(const ReportModel &Report) {
   const LostModel &L = Report.Lost;
-  if (L.Records || L.Overwritten || !L.Damage.empty() || L.UnknownRecords)
+  if (L.Records || L.Overwritten || !L.Damage.empty() ||
+      L.Account.UnknownRecords)
     return "records are missing";
   // Between windows all is counted, or has its records.
-  if (L.Requested || !L.Ended.empty())
+  if (L.Account.Requested || !L.Ended.empty())
     return "the program was recorded in part";
   return "";
 }

@@ -7,6 +7,7 @@
 
 #include "ChangePoints.h"
 #include "Laws.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -46,9 +47,7 @@ void rank(ArrayRef<double> Values, std::vector<size_t> &Order,
           std::vector<double> &Ranks) {
   Order.resize(Values.size());
   std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order, [&](size_t A, size_t B) {
-    return std::pair(Values[A], A) < std::pair(Values[B], B);
-  });
+  llvm::sort(Order, by([&](size_t I) { return std::pair(Values[I], I); }));
   Ranks.resize(Values.size());
   for (size_t I = 0; I < Order.size();) {
     size_t End = I;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Differences.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <numeric>
@@ -16,16 +17,12 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
-  double Sum = 0;
-  for (uint32_t I : Indices)
-    Sum += Values[I];
-  return Sum / static_cast<double>(Indices.size());
+  return sumOf(Indices, [&](uint32_t I) { return Values[I]; }) /
+         static_cast<double>(Indices.size());
 }
 
 double degreesOfSum(ArrayRef<ErrorOfMean> Parts) {
-  double Sum = 0;
-  for (const ErrorOfMean &P : Parts)
-    Sum += P.Variance;
+  const double Sum = sumOf(Parts, &ErrorOfMean::Variance);
   // By shares: squares of small numbers would be 0.
   double Inverse = 0;
   for (const ErrorOfMean &P : Parts)
@@ -88,9 +85,7 @@ std::optional<Interval> ratioInterval(const MeanOfUnits &A,
 std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {
   std::vector<size_t> Order(Probabilities.size());
   std::iota(Order.begin(), Order.end(), 0);
-  stable_sort(Order, [&](size_t X, size_t Y) {
-    return Probabilities[X] < Probabilities[Y];
-  });
+  stable_sort(Order, by([&](size_t I) { return Probabilities[I]; }));
   std::vector<double> Result(Probabilities.size());
   auto All = static_cast<double>(Probabilities.size());
   double Least = 1;

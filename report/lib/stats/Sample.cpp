@@ -90,8 +90,7 @@ std::vector<Histogram::Bucket>
 Histogram::atRanks(std::span<const uint64_t> Ranks) const {
   std::vector<size_t> Order(Ranks.size());
   std::iota(Order.begin(), Order.end(), 0);
-  std::sort(Order.begin(), Order.end(),
-            [&](size_t A, size_t B) { return Ranks[A] < Ranks[B]; });
+  std::ranges::sort(Order, {}, [&](size_t I) { return Ranks[I]; });
   std::vector<Bucket> Result(Ranks.size());
   auto Next = Order.begin();
   uint64_t Seen = 0;

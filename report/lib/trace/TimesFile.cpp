@@ -71,8 +71,7 @@ static bool addVisit(ArrayRef<StringRef> Words, std::vector<Times> &Result) {
       Words[1].getAsInteger(10, V.Ticks) || Words[2].getAsInteger(10, V.At) ||
       Words[3].getAsInteger(10, V.Number) || Words[4].getAsInteger(10, V.Core))
     return false;
-  auto Of = llvm::lower_bound(
-      Result, Index, [](const Times &T, uint32_t I) { return T.Index < I; });
+  auto Of = std::ranges::lower_bound(Result, Index, {}, &Times::Index);
   if (Of == Result.end() || Of->Index != Index || V.Ticks < Of->Min ||
       V.Ticks > Of->Max || V.Ticks > V.At ||
       (!Of->Visits.empty() &&

@@ -8,6 +8,7 @@
 #include "Trace.h"
 #include "TimesFile.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,13 +66,13 @@ Expected<std::vector<Count>> readCounts(StringRef Path) {
 }
 
 StringRef Metadata::text(StringRef Key) const {
-  auto It = Environment.find(std::string_view(Key));
-  return It == Environment.end() ? StringRef() : StringRef(It->second.Text);
+  auto *Known = valueIn(Environment, std::string_view(Key));
+  return Known ? StringRef(Known->Text) : StringRef();
 }
 
 std::optional<int64_t> Metadata::find(StringRef Key) const {
-  auto It = Environment.find(std::string_view(Key));
-  return It == Environment.end() ? std::nullopt : It->second.Number;
+  auto *Known = valueIn(Environment, std::string_view(Key));
+  return Known ? Known->Number : std::nullopt;
 }
 
 int64_t Metadata::number(StringRef Key, int64_t Missing) const {
@@ -212,9 +213,7 @@ static Error readUnits(Metadata &M, StringRef Path) {
       return errorAt(Path, Key + " is no unit record; record the trace again");
     M.Units.push_back(*Unit);
   }
-  sort(M.Units, [](const UnitRecord &A, const UnitRecord &B) {
-    return A.Words[1] < B.Words[1];
-  });
+  sort(M.Units, by(&UnitRecord::first));
   return Error::success();
 }
 

@@ -7,6 +7,7 @@
 
 #include "Estimator.h"
 #include "FactSources.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <set>
@@ -106,9 +107,7 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
     }
   }
   std::vector<std::pair<Part, PathBlock>> Sorted(Blocks.begin(), Blocks.end());
-  stable_sort(Sorted, [](const auto &A, const auto &B) {
-    return A.second.Total > B.second.Total;
-  });
+  stable_sort(Sorted, byLargest([](const auto &S) { return S.second.Total; }));
   size_t Tries = std::min(TriedBlocks, TriedColumns / Program.Columns.size());
   for (auto &[P, B] : MutableArrayRef(Sorted).take_front(Tries)) {
     if (B.Total <= 0)
@@ -167,9 +166,8 @@ void Estimator::addReasons(WorstModel &To, const Solution &Raw) const {
     if (std::abs(R.ByCount) + std::abs(R.ByTime) > 0.5)
       To.Reasons.push_back(std::move(R));
   }
-  stable_sort(To.Reasons, [](const Reason &A, const Reason &B) {
-    return A.ByCount + A.ByTime > B.ByCount + B.ByTime;
-  });
+  stable_sort(To.Reasons,
+              byLargest([](const Reason &R) { return R.ByCount + R.ByTime; }));
 }
 
 void Estimator::addFacts(WorstModel &To, const Solution &S) const {
@@ -204,9 +202,8 @@ void Estimator::addFacts(WorstModel &To, const Solution &S) const {
       continue;
     To.Facts.push_back(std::move(F));
   }
-  stable_sort(To.Facts, [](const UsedFact &A, const UsedFact &B) {
-    return A.Price * A.Bound > B.Price * B.Bound;
-  });
+  stable_sort(To.Facts,
+              byLargest([](const UsedFact &F) { return F.Price * F.Bound; }));
 }
 
 /// Transitions of functions that ran, calls and contexts that were not seen.
@@ -261,9 +258,7 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
                              placeOf({Symbols.blocks()[Site].Function, Site}),
                              Symbols.functions()[Callee].Name,
                              Taken.count({Site, Callee}) != 0, std::nullopt});
-  stable_sort(To.Unmeasured, [](const NotMeasured &A, const NotMeasured &B) {
-    return A.OnPath > B.OnPath;
-  });
+  stable_sort(To.Unmeasured, byLargest(&NotMeasured::OnPath));
 }
 
 /// What rare calls took beyond the limit of the others in one execution of the
@@ -286,9 +281,7 @@ void Estimator::addLongCalls(WorstModel &To, double Others) const {
   }
   for (PathBlock &B : To.Path)
     B.Share = All > 0 ? B.Total / All : 0;
-  stable_sort(To.Path, [](const PathBlock &A, const PathBlock &B) {
-    return A.Total > B.Total;
-  });
+  stable_sort(To.Path, byLargest(&PathBlock::Total));
 }
 
 /// What was excluded in one execution, at most, of functions without a limit;

@@ -7,6 +7,7 @@
 
 #include "Flow.h"
 #include "FlowSink.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <bit>
@@ -76,13 +77,11 @@ bool LongestRootCall::isBefore(const LongestRootCall &Other) const {
 }
 
 const ContextFlow *Flow::ofFunction(uint32_t Function) const {
-  auto It = ByFunction.find(Function);
-  return It == ByFunction.end() ? nullptr : &It->second;
+  return valueIn(ByFunction, Function);
 }
 
 const ContextFlow *Flow::of(const ContextKey &Key) const {
-  auto It = Contexts.find(Key);
-  return It == Contexts.end() ? nullptr : &It->second;
+  return valueIn(Contexts, Key);
 }
 
 void Flow::merge(Flow &&Other) {

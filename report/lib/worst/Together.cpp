@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimator.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
@@ -68,8 +69,7 @@ TogetherSearch::TogetherSearch(const BlockSets &Ran, std::vector<OnPath> Of,
     return none_of(Ran.all(),
                    [&](const BitVector &Set) { return Set[B.Block]; });
   });
-  stable_sort(
-      Path, [](const OnPath &A, const OnPath &B) { return A.Ticks > B.Ticks; });
+  stable_sort(Path, byLargest(&OnPath::Ticks));
   std::vector<std::tuple<double, size_t, const BitVector *>> Order;
   for (const BitVector &Set : Ran.all()) {
     double Ticks = 0;
@@ -81,10 +81,9 @@ TogetherSearch::TogetherSearch(const BlockSets &Ran, std::vector<OnPath> Of,
       }
     Order.push_back({Ticks, Count, &Set});
   }
-  stable_sort(Order, [](const auto &A, const auto &B) {
-    return std::tie(std::get<0>(A), std::get<1>(A)) >
-           std::tie(std::get<0>(B), std::get<1>(B));
-  });
+  stable_sort(Order, byLargest([](const auto &O) {
+                return std::pair(std::get<0>(O), std::get<1>(O));
+              }));
   for (const auto &[Ticks, Count, Set] : Order)
     Sets.push_back(Set);
 }
@@ -206,9 +205,8 @@ std::vector<BlocksApart> findNeverTogether(
       continue;
     TogetherSearch Search(Ran->second, blocksOnPath(Model, Number, Path, Time),
                           TriesLeft);
-    double Ticks = 0, InNearest = 0;
-    for (const OnPath &B : Search.path())
-      Ticks += B.Ticks;
+    double InNearest = 0;
+    const double Ticks = sumOf(Search.path(), &OnPath::Ticks);
     auto &[Most, N] = Found[I.Key.Function];
     if (!N.Blocks.empty() && Ticks <= Most)
       continue;

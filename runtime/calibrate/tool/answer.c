@@ -207,7 +207,7 @@ static void print_table(const struct item *table, FILE *out) {
   }
   fprintf(out, "\n%s\n", table->text);
   for (k = 0; k < columns; k++) {
-    fputs(k ? "  " : "  ", out);
+    fputs("  ", out);
     print_padded(out, table->columns[k].head, widths[k], left[k],
                  k + 1 == columns);
   }

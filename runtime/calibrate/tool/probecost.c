@@ -108,13 +108,6 @@ static void add_among(struct ipoint_answer *answer,
           mean_of(values, BATCHES, spread.p99));
 }
 
-static const struct ipoint_overhead *
-overhead_of(const struct ipoint_calibration *found, int form) {
-  return form < IPOINT_READINGS        ? &found->base[form]
-         : form == IPOINT_PROBE_CALLED ? &found->called
-                                       : &found->window;
-}
-
 static void add_all(struct ipoint_answer *answer,
                     struct ipoint_ring_header *ring, double *values) {
   struct ipoint_calibration found = ipoint_calibrate(-1);
@@ -123,7 +116,7 @@ static void add_all(struct ipoint_answer *answer,
   for (form = 0; form < IPOINT_PROBE_FORMS; form++) {
     const struct ipoint_loops *loops =
         ipoint_probe_loops((enum ipoint_probe_form)form);
-    const struct ipoint_overhead *overhead = overhead_of(&found, form);
+    const struct ipoint_overhead *overhead = &found.of[form];
     if (!loops)
       continue;
     add_timed(answer, ring, forms[form], loops, overhead, values);

@@ -75,7 +75,7 @@ static int common_reading(const uint32_t (*units)[IPOINT_UNIT_WORDS],
   size_t i;
   for (i = 0; i < count; i++) {
     int reading = (int)IPOINT_UNIT_READING(units[i][IPOINT_UNIT_SETTINGS]);
-    if (reading >= IPOINT_READINGS || (seen && reading != common))
+    if (reading >= IPOINT_PROBE_CALLED || (seen && reading != common))
       return -1;
     common = reading;
     seen = 1;
@@ -105,7 +105,9 @@ static void fill_overhead(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   int reading = common_reading(metadata->units, metadata->unit_count);
   const struct ipoint_overhead *base =
-      &job->clock.base[reading > 0 ? reading : 0];
+                                   &job->clock.of[reading > 0 ? reading : 0],
+                               *called = &job->clock.of[IPOINT_PROBE_CALLED],
+                               *window = &job->clock.of[IPOINT_PROBE_WINDOW];
   job->mixed_readings = reading < 0;
   job->probes_timed = most_timed(metadata->units, metadata->unit_count);
   snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
@@ -115,12 +117,12 @@ static void fill_overhead(struct ipoint_job *job) {
   metadata->overhead_untimed_mean = base->untimed_mean;
   metadata->overhead_timed_min = base->timed_min;
   metadata->overhead_timed_spread = base->timed_spread;
-  metadata->overhead_called_timed_mean = job->clock.called.timed_mean;
-  metadata->overhead_called_untimed_mean = job->clock.called.untimed_mean;
-  metadata->overhead_called_timed_min = job->clock.called.timed_min;
-  metadata->overhead_window_timed_mean = job->clock.window.timed_mean;
-  metadata->overhead_window_untimed_mean = job->clock.window.untimed_mean;
-  metadata->overhead_window_timed_min = job->clock.window.timed_min;
+  metadata->overhead_called_timed_mean = called->timed_mean;
+  metadata->overhead_called_untimed_mean = called->untimed_mean;
+  metadata->overhead_called_timed_min = called->timed_min;
+  metadata->overhead_window_timed_mean = window->timed_mean;
+  metadata->overhead_window_untimed_mean = window->untimed_mean;
+  metadata->overhead_window_timed_min = window->timed_min;
 }
 
 /* errno, or 0. */

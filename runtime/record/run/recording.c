@@ -218,7 +218,7 @@ int ipoint_job_prepare(struct ipoint_job *job,
   job->drain.rate = job->metadata.rate;
   job->session.control->rate = job->metadata.rate;
   job->session.control->window_cost =
-      (uint32_t)(clock->window.timed_mean / 1000) + 1;
+      (uint32_t)(clock->of[IPOINT_PROBE_WINDOW].timed_mean / 1000) + 1;
   job->session.control->window_allowed =
       (uint64_t)((options->overhead - 1) * (double)job->drain.rate / 1000);
   job->drain.windows.period = job->drain.rate / 1000 * options->window_ms;

@@ -43,11 +43,12 @@ std::vector<std::string> paths(const std::vector<FunctionModel> &Functions,
   for (const CallPathModel &P : Tree.Paths) {
     Names.push_back((P.Parent ? Names[*P.Parent] + ";" : "") +
                     Functions[*P.Function].Name);
-    Result.push_back(Names.back() + " " + std::to_string(std::lround(P.Self)));
+    Result.push_back(Names.back() + " " +
+                     std::to_string(std::lround(P.Self.Corrected)));
   }
   if (Tree.Beyond)
     Result.push_back("beyond " +
-                     std::to_string(std::lround(Tree.Beyond->Self)));
+                     std::to_string(std::lround(Tree.Beyond->Self.Corrected)));
   return Result;
 }
 

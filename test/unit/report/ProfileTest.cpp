@@ -368,24 +368,4 @@ TEST(Profile, KeepsFactsOfRunsAsChanges) {
   }
 }
 
-TEST(Profile, ChangesFromOneChangeToAnother) {
-  const llvm::json::Object Base =
-      *parseObject(R"({"a":1,"of":{"x":1,"y":{"z":2}},"c":[3]})");
-  std::vector<llvm::json::Object> All;
-  for (const char *Text :
-       {"{}", R"({"a":null})", R"({"a":2,"of":{"x":null}})",
-        R"({"of":{"y":{"z":3,"w":4}},"new":{"n":1}})", R"({"of":null})",
-        R"({"of":5,"c":{"d":1}})", R"({"of":{"y":7},"new":{"n":2,"m":1}})"})
-    All.push_back(*parseObject(Text));
-  auto With = [&](const llvm::json::Object &Changes) {
-    llvm::json::Object Result = Base;
-    change(Result, Changes);
-    return Result;
-  };
-  for (const llvm::json::Object &From : All)
-    for (const llvm::json::Object &To : All)
-      EXPECT_EQ(textOf(changesBetween(Base, From, To)),
-                textOf(changesFrom(With(From), With(To))));
-}
-
 } // namespace

@@ -88,7 +88,8 @@ static std::string text(const WorstModel &M, WorstOptions Options = {}) {
 static json::Value document(const WorstModel &M, WorstOptions Options = {}) {
   std::string Result;
   raw_string_ostream Out(Result);
-  printWorstJson(Out, M, Options);
+  json::OStream Json(Out);
+  printWorstJson(Json, M, Options);
   Expected<json::Value> Parsed = json::parse(Result);
   EXPECT_TRUE(bool(Parsed)) << Result;
   return Parsed ? *Parsed : json::Value(nullptr);
@@ -242,7 +243,7 @@ TEST(WorstWriter, WritesAPage) {
   SmallString<128> Folder;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("worst", Folder));
   WorstOptions Options;
-  Options.Form = WorstForm::Html;
+  Options.Form = PageForm::Html;
   Options.IsSingleFile = true;
   Options.Path = (Folder + "/page.html").str();
   WorstModel M = madeUp();

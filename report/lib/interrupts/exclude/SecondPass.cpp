@@ -9,6 +9,7 @@
 #include "FilterSink.h"
 #include "count/TimesInPlace.h"
 #include "support/Errors.h"
+#include "support/Ranges.h"
 #include <cmath>
 #include <tuple>
 
@@ -279,9 +280,9 @@ static void logKept(FilterCollector &To, const Collector &All) {
   for (auto [Block, Stats] : enumerate(All.Blocks))
     for (const TimeBins::Visit &V : Stats.Bins.Visits)
       Visits.push_back({V, uint32_t(Block)});
-  llvm::sort(Visits, [](const KeptVisit &A, const KeptVisit &B) {
-    return std::tie(A.Of.Run, A.Of.At) < std::tie(B.Of.Run, B.Of.At);
-  });
+  llvm::sort(Visits, by([](const KeptVisit &V) {
+               return std::tie(V.Of.Run, V.Of.At);
+             }));
   for (const KeptVisit &V : Visits) {
     if (To.Kept.empty())
       To.Kept.resize(All.Longest.origins().size() + 1);
@@ -296,10 +297,9 @@ static void logKept(FilterCollector &To, const Collector &All) {
                   uint32_t(To.Kept.size() - 1)});
   }
   // Numbers are those of a path: each is as a stream.
-  llvm::sort(Visits, [](const KeptVisit &A, const KeptVisit &B) {
-    return std::tie(A.Of.Run, A.Of.Path, A.Of.At) <
-           std::tie(B.Of.Run, B.Of.Path, B.Of.At);
-  });
+  llvm::sort(Visits, by([](const KeptVisit &V) {
+               return std::tie(V.Of.Run, V.Of.Path, V.Of.At);
+             }));
   auto Stream = uint32_t(To.Kept.size());
   for (const KeptVisit &V : Visits) {
     Stream += &V != &Visits.front() &&

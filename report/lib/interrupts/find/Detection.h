@@ -25,6 +25,7 @@
 #include "count/CollectedStats.h"
 #include "observations/Observations.h"
 #include "overhead/Clock.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
@@ -63,9 +64,7 @@ struct LongVisit {
   /// part that others are like, so that half of the visits have less.
   double mostHave() const {
     if (Known.empty())
-      return llvm::max_element(
-                 Parts, [](auto &X, auto &Y) { return X.Count < Y.Count; })
-          ->Excess;
+      return llvm::max_element(Parts, by(&AddedPart::Count))->Excess;
     double Seen = 0;
     for (const AddedPart &P : Parts)
       if (2 * (Seen += P.Count) >= Count)
@@ -126,12 +125,7 @@ struct BlockShape {
   std::vector<std::pair<uint64_t, double>> Modes;
 
   /// How many visits take times beyond the gap.
-  uint64_t beyond() const {
-    uint64_t Count = 0;
-    for (const Histogram::Bucket &B : Beyond)
-      Count += B.Count;
-    return Count;
-  }
+  uint64_t beyond() const { return sumOf(Beyond, &Histogram::Bucket::Count); }
   /// Whether a gap separates what may be interrupted from the other visits, so
   /// that these show what the block takes by itself.
   bool isSeparated(const GapRule &Rule) const {
@@ -140,10 +134,7 @@ struct BlockShape {
   /// Ticks that all visits take without what is beyond the gap, and in which
   /// what comes is in one of them.
   double exposure() const {
-    double Ticks = MainSum + masked();
-    for (const Histogram::Bucket &B : Beyond)
-      Ticks += Expected * double(B.Count);
-    return Ticks;
+    return MainSum + masked() + Expected * double(beyond());
   }
   double masked() const { return Bins ? double(Bins->Masked) : 0; }
   /// Between its visits, when these are so short that they follow each other.

@@ -7,6 +7,7 @@
 
 #include "Classes.h"
 #include "Detection.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -167,8 +168,7 @@ static std::vector<AddedPart> settle(const LongVisit &V,
                                      std::vector<Place> Places,
                                      const Added &Known, ArrayRef<Mode> Modes,
                                      const DetectorParams &Params) {
-  auto Best = llvm::max_element(
-      Places, [](auto &A, auto &B) { return A.Chance < B.Chance; });
+  auto Best = llvm::max_element(Places, by(&Place::Chance));
   if (Best != Places.end() && Best->Chance > 0 && V.Low < V.High)
     return partsOf(inOrder(std::move(Places), Known), V.Count, Params);
   // Nothing that adds less counts as an interrupt, but it is left to others.
@@ -206,9 +206,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
         for (const LongVisit &V : known(Long)) {
           std::vector<Place> Places =
               placesOf(V, B.Modes, Known, Round > 0, Least);
-          double All = 0;
-          for (const Place &P : Places)
-            All += P.Chance;
+          const double All = sumOf(Places, &Place::Chance);
           for (const Place &P : Places)
             if (P.Chance > 0)
               Next.add(P.middle(), V.Count * P.Chance / All);
@@ -217,8 +215,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
                          settle(V, std::move(Places), Known, B.Modes, Params));
         }
         if (IsLast)
-          llvm::stable_sort(
-              Long.Parts, [](auto &X, auto &Y) { return X.Excess < Y.Excess; });
+          llvm::stable_sort(Long.Parts, by(&AddedPart::Excess));
       }
     Known = std::move(Next);
   }

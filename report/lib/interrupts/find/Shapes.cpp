@@ -7,6 +7,7 @@
 
 #include "Classes.h"
 #include "Detection.h"
+#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -111,9 +112,7 @@ static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
 }
 
 static size_t medianOf(ArrayRef<Histogram::Bucket> All) {
-  uint64_t Visits = 0;
-  for (const Histogram::Bucket &B : All)
-    Visits += B.Count;
+  const uint64_t Visits = sumOf(All, &Histogram::Bucket::Count);
   size_t I = 0;
   for (uint64_t Seen = All[0].Count; 2 * Seen < Visits; Seen += All[I].Count)
     ++I;
