@@ -13,8 +13,9 @@ using namespace ipoint::analysis;
 
 namespace ipoint::worst {
 
+/// The terms of a row in which each of them counts once.
 static std::vector<std::pair<uint32_t, double>>
-sumOf(ArrayRef<uint32_t> Columns) {
+eachOnce(ArrayRef<uint32_t> Columns) {
   std::vector<std::pair<uint32_t, double>> Result;
   for (uint32_t Column : Columns)
     Result.push_back({Column, 1});
@@ -62,7 +63,7 @@ void FlowModel::addObservedLoop(uint32_t Number, uint32_t Loop) {
     // Not what a part did of a whole one.
     if (!L.IsOpen && !(I.S->isPart() && F.Per == Scope::Call))
       B.Proposed = std::move(F);
-    addBound(std::move(B), sumOf(stepsOf(Number, Loop, /*Enters=*/false)));
+    addBound(std::move(B), eachOnce(stepsOf(Number, Loop, /*Enters=*/false)));
   };
   Fact Bound;
   Bound.From = Origin::Observed;

@@ -32,7 +32,7 @@ struct RowSum {
   }
 };
 
-static RowSum sumOf(const LinearProgram::Row &R, llvm::ArrayRef<double> X) {
+static RowSum rowSum(const LinearProgram::Row &R, llvm::ArrayRef<double> X) {
   RowSum Result;
   for (const auto &[Column, Factor] : R.Terms)
     Result.add(Factor, X[Column]);
@@ -41,7 +41,7 @@ static RowSum sumOf(const LinearProgram::Row &R, llvm::ArrayRef<double> X) {
 
 bool isFeasible(const LinearProgram &P, llvm::ArrayRef<double> X) {
   for (const LinearProgram::Row &R : P.Rows) {
-    RowSum S = sumOf(R, X);
+    RowSum S = rowSum(R, X);
     double Most = Tolerance * std::max(1.0, S.Size);
     // Not a number is neither.
     if (!(S.Sum >= R.Lower - Most && S.Sum <= R.Upper + Most))
@@ -85,7 +85,7 @@ static Residual residualOf(const LinearProgram &P, const Solution &S) {
   }
   for (size_t I = 0; I < P.Rows.size(); ++I) {
     const LinearProgram::Row &R = P.Rows[I];
-    const RowSum &Sum = Result.Rows.emplace_back(sumOf(R, S.Columns));
+    const RowSum &Sum = Result.Rows.emplace_back(rowSum(R, S.Columns));
     double Violation = static_cast<double>(
         std::max({R.Lower - Sum.Sum, Sum.Sum - R.Upper, 0.0L}));
     Result.Violation =
