@@ -12,7 +12,6 @@
 #include "stats/ChangePoints.h"
 #include "stats/Differences.h"
 #include "support/Errors.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -179,8 +178,8 @@ double largestChange(const FigureSeries &S) {
 HistoryModel HistoryBuilder::finish() {
   HistoryModel Result;
   Result.Options = Options;
-  stable_sort(Found,
-              by([](const One &O) { return std::tie(O.Of.Date, O.Of.Path); }));
+  std::ranges::stable_sort(
+      Found, {}, [](const One &O) { return std::tie(O.Of.Date, O.Of.Path); });
   std::map<std::tuple<std::string, std::string, std::string, std::string>,
            size_t>
       Numbers;
@@ -203,9 +202,9 @@ HistoryModel HistoryBuilder::finish() {
   }
   Found.clear();
   findAll(Result);
-  stable_sort(Result.All, by([](const FigureSeries &S) {
-                return std::pair(!S.changes(), -largestChange(S));
-              }));
+  std::ranges::stable_sort(Result.All, {}, [](const FigureSeries &S) {
+    return std::pair(!S.changes(), -largestChange(S));
+  });
   return Result;
 }
 

@@ -8,6 +8,7 @@
 #include "ModelBuilder.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <queue>
 
@@ -162,7 +163,7 @@ private:
       }
     };
     for (std::vector<Edge> &List : Callees)
-      stable_sort(List, byLargest(&Edge::Weight));
+      std::ranges::stable_sort(List, std::ranges::greater{}, &Edge::Weight);
     for (bool FromOutside : {true, false})
       for (uint32_t I = 0; I != Functions.size(); ++I)
         if (!FromOutside || Outside[I] > 0)
@@ -244,7 +245,8 @@ private:
     std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
     auto AddChildren = [&](std::vector<uint32_t> &List,
                            std::optional<uint32_t> Place) {
-      sort(List, byLargest([&](uint32_t I) { return *Grown[I].Function; }));
+      std::ranges::sort(List, std::ranges::greater{},
+                        [&](uint32_t I) { return *Grown[I].Function; });
       for (uint32_t Child : List)
         Pending.push_back({Child, Place});
     };

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -132,7 +132,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
       N.Corrected = Edge.Time.correctedFigures(Overhead);
     }
   }
-  sort(B.Next, by(&NextBlock::Block));
+  std::ranges::sort(B.Next, {}, &NextBlock::Block);
   return B;
 }
 

@@ -29,6 +29,7 @@
 #include "ModelBuilder.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <set>
 
 using namespace llvm;
@@ -69,8 +70,10 @@ public:
     }
     for (FunctionModel &F : Functions)
       for (std::vector<CallerModel> *List : {&F.Callers, &F.Callees})
-        stable_sort(*List,
-                    byLargest(&CallerModel::Inclusive, &CallerModel::Calls));
+        std::ranges::stable_sort(*List, std::ranges::greater{},
+                                 [](const CallerModel &X) {
+                                   return std::tie(X.Inclusive, X.Calls);
+                                 });
   }
 
 private:

@@ -7,8 +7,8 @@
 
 #include "ModelBuilder.h"
 #include "ipoint/record.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -33,8 +33,9 @@ void ModelBuilder::addNeverRun(const FunctionModel &F,
         Result.NeverRunTransitions.push_back(
             {F.Name, F.File, From, placeOf(Symbols.targetOf(E)),
              All.Blocks[Symbols.targetOf(E)].Visits != 0});
-    sort(drop_begin(Result.NeverRunTransitions, First),
-         by([](const NeverRunTransition &T) -> auto & { return T.To.Name; }));
+    std::ranges::sort(
+        drop_begin(Result.NeverRunTransitions, First), {},
+        [](const NeverRunTransition &T) -> auto & { return T.To.Name; });
   }
 }
 
@@ -46,9 +47,10 @@ void ModelBuilder::addImpossible() {
                                       placeOf(What.From), placeOf(What.To),
                                       What.Path, Count});
   }
-  sort(Result.Lost.Impossible, by([](const ImpossibleTransition &T) {
-         return std::tie(T.File, T.Function, T.From.Name, T.To.Name, T.Path);
-       }));
+  std::ranges::sort(
+      Result.Lost.Impossible, {}, [](const ImpossibleTransition &T) {
+        return std::tie(T.File, T.Function, T.From.Name, T.To.Name, T.Path);
+      });
   if (All.Account.ImpossibleOmitted)
     Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
                                  " more impossible transitions of other kinds");
@@ -71,8 +73,9 @@ void ModelBuilder::addSkips() {
   for (const SkipSymbol &S : Symbols.skips())
     Result.NotInstrumented.push_back(
         {relative(S.File), S.Line, S.Function, S.Reason});
-  stable_sort(Result.NotInstrumented,
-              by(&NotInstrumentedModel::File, &NotInstrumentedModel::Line));
+  std::ranges::stable_sort(
+      Result.NotInstrumented, {},
+      [](const NotInstrumentedModel &X) { return std::tie(X.File, X.Line); });
 }
 
 void ModelBuilder::listPaths() {
@@ -122,7 +125,8 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
     return All.Taken.all().at(Record);
   };
   std::vector<uint64_t> Records = PathsOf[Index];
-  stable_sort(Records, byLargest([&](uint64_t R) { return TakenOf(R).Times; }));
+  std::ranges::stable_sort(Records, std::ranges::greater{},
+                           [&](uint64_t R) { return TakenOf(R).Times; });
   DenseMap<uint64_t, size_t> Places;
   for (uint64_t Record : Records) {
     const PathTimes::Path &Taken = TakenOf(Record);
@@ -368,8 +372,8 @@ void ModelBuilder::addCallPaths() {
   // Nodes to come, the next one last, each with its parent's place in Out.
   std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
   auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
-    sort(Children[Node],
-         byLargest([&](uint32_t I) { return Nodes[I].Function; }));
+    std::ranges::sort(Children[Node], std::ranges::greater{},
+                      [&](uint32_t I) { return Nodes[I].Function; });
     for (uint32_t Child : Children[Node])
       Pending.push_back({Child, Place});
   };

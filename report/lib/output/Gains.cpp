@@ -7,8 +7,8 @@
 
 #include "Gains.h"
 #include "VerdictSentences.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -95,9 +95,9 @@ std::vector<Gain> gainsOf(const ReportModel &Report,
           B.Time, B.Sampled ? &*B.Sampled : nullptr, B.InLongCalls);
     }
   }
-  stable_sort(Result, byLargest([](const Gain &G) {
-                return std::pair(G.Mean.value_or(-1), G.Worst.value_or(-1));
-              }));
+  std::ranges::stable_sort(Result, std::ranges::greater{}, [](const Gain &G) {
+    return std::pair(G.Mean.value_or(-1), G.Worst.value_or(-1));
+  });
   return Result;
 }
 
@@ -106,9 +106,9 @@ std::vector<Gain> largestOf(ArrayRef<Gain> All, size_t Most) {
   auto Show = [&](std::optional<double> Gain::*Figure, size_t Count) {
     std::vector<size_t> Order(All.size());
     std::iota(Order.begin(), Order.end(), 0);
-    stable_sort(Order, byLargest([&](size_t I) {
-                  return (All[I].*Figure).value_or(0);
-                }));
+    std::ranges::stable_sort(Order, std::ranges::greater{}, [&](size_t I) {
+      return (All[I].*Figure).value_or(0);
+    });
     for (size_t I : ArrayRef(Order).take_front(Count))
       IsShown[I] = IsShown[I] || (All[I].*Figure).value_or(0) > 0;
   };

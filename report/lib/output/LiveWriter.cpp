@@ -17,6 +17,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/ScopedPrinter.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace ipoint::live;
@@ -81,9 +82,9 @@ std::vector<LiveWriter::Row> LiveWriter::rowsOf(const Snapshot &Now,
     CallsPerSecond += R.PerSecond;
     Rows.push_back(R);
   }
-  llvm::sort(Rows, by([](const Row &R) {
-               return std::tuple(-R.Share, -double(R.Of->Calls), R.Of->Name);
-             }));
+  std::ranges::sort(Rows, {}, [](const Row &R) {
+    return std::tuple(-R.Share, -double(R.Of->Calls), R.Of->Name);
+  });
   HadCounts = Now.HasCounts;
   NewlyBroken.clear();
   for (const analysis::BudgetVerdict &V : Now.Budgets)

@@ -10,9 +10,9 @@
 #include "TextPrinter.h"
 #include "VerdictSentences.h"
 #include "WebPage.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -43,8 +43,9 @@ PlainPage::PlainPage(const ReportModel &Report, const WriterOptions &Options)
   if (Report.Sampling)
     for (const sampled::SampledInput &I : Report.Sampling->Inputs)
       Samples += double(I.Samples);
-  stable_sort(Ran,
-              byLargest([&](size_t I) { return weight(Report.Functions[I]); }));
+  std::ranges::stable_sort(Ran, std::ranges::greater{}, [&](size_t I) {
+    return weight(Report.Functions[I]);
+  });
   for (size_t I : ArrayRef(Ran).take_front(MostShown))
     Shown.set(I);
 }

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -336,7 +337,7 @@ void TextPrinter::tree() {
                         : "-";
   };
   auto Add = [&](auto &Self, TreeNode &N, const std::string &Indent) -> void {
-    stable_sort(N.Below, byLargest(&TreeNode::All));
+    std::ranges::stable_sort(N.Below, std::ranges::greater{}, &TreeNode::All);
     size_t Small = 0;
     double Rest = 0;
     for (TreeNode &Child : N.Below) {

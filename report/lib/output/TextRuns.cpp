@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -273,8 +274,9 @@ void TextPrinter::places(const FunctionModel &F) {
   for (const BlockModel &B : F.Blocks)
     if (B.Time && B.Time->MaxAt)
       Blocks.push_back(&B);
-  stable_sort(Blocks,
-              byLargest([](const BlockModel *B) { return B->Time->Raw.Max; }));
+  std::ranges::stable_sort(
+      Blocks, std::ranges::greater{},
+      [](const BlockModel *B) { return B->Time->Raw.Max; });
   for (const BlockModel *B : listed(Blocks))
     place(B->Name, B->Time);
   more(Blocks.size(), "blocks, whose longest times are shorter");
@@ -307,9 +309,9 @@ void TextPrinter::across(const FunctionModel &F) {
   All.reserve(F.Across.size());
   for (const analysis::AcrossModel &A : F.Across)
     All.push_back(&A);
-  stable_sort(All, byLargest([](const auto *A) {
-                return std::pair(A->Max.value_or(0), A->Calls);
-              }));
+  std::ranges::stable_sort(All, std::ranges::greater{}, [](const auto *A) {
+    return std::pair(A->Max.value_or(0), A->Calls);
+  });
   Out << '\n';
   paragraph("", "It ran with " + grouped(All.size()) + " of " +
                     counted(Report.AcrossValues, "value of ", "values of ") +

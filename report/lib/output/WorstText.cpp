@@ -8,11 +8,11 @@
 #include "TextTable.h"
 #include "WorstWriter.h"
 #include "Writer.h"
-#include "support/Ranges.h"
 #include "worst/WorstFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -277,7 +277,8 @@ void WorstText::facts() {
     return;
   heading("Bounds that it rests on");
   std::vector<UsedFact> Sorted = Model.Facts;
-  stable_sort(Sorted, byLargest(&worst::UsedFact::Binds));
+  std::ranges::stable_sort(Sorted, std::ranges::greater{},
+                           &worst::UsedFact::Binds);
   ArrayRef<UsedFact> Shown = listed(Sorted);
   for (const UsedFact &F : Shown)
     paragraph(formatv("  {0,-10}", nameOf(F.From)).str(),

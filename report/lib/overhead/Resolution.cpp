@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Clock.h"
-#include "support/Ranges.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -91,7 +91,8 @@ std::optional<double> DifferenceSample::fractionalResolution() const {
   for (uint64_t D = uint64_t(LeastResolution); D < SmallEnd; ++D)
     if (Small[D])
       Commonest.push_back(D);
-  stable_sort(Commonest, byLargest([&](uint64_t I) { return Small[I]; }));
+  std::ranges::stable_sort(Commonest, std::ranges::greater{},
+                           [&](uint64_t I) { return Small[I]; });
   Commonest.resize(std::min(Commonest.size(), Tried));
   std::vector<double> Candidates;
   for (uint64_t D : Commonest)

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sum.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -83,7 +83,8 @@ std::vector<const Run *> Profile::runs() const {
   Result.reserve(Runs.size());
   for (const auto &[Id, R] : Runs)
     Result.push_back(&R);
-  stable_sort(Result, by([](const Run *R) -> auto & { return R->Of.Path; }));
+  std::ranges::stable_sort(Result, {},
+                           [](const Run *R) -> auto & { return R->Of.Path; });
   return Result;
 }
 

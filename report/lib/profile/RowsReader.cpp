@@ -9,7 +9,6 @@
 #include "Labels.h"
 #include "RowFiles.h"
 #include "support/Errors.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <algorithm>
@@ -326,8 +325,9 @@ bool RowsReader::damages() {
   std::vector<trace::Damage> All;
   while (Rows.next())
     All.push_back({Rows.text(1).str(), Rows.count(2), Rows.text(3).str()});
-  sort(All,
-       by(&trace::Damage::File, &trace::Damage::Offset, &trace::Damage::What));
+  std::ranges::sort(All, {}, [](const trace::Damage &X) {
+    return std::tie(X.File, X.Offset, X.What);
+  });
   for (trace::Damage &D : All)
     Result.Damages.add(std::move(D.File), D.Offset, std::move(D.What));
   return ok();

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatsFields.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
@@ -282,7 +281,9 @@ Parts::Parts(const analysis::SymbolTable &Symbols, uint32_t Function)
       Transitions.push_back({static_cast<uint32_t>(Slot),
                              Slots.lookup(Symbols.targetOf(Edge)), Edge});
   }
-  stable_sort(Transitions, by(&Transition::From, &Transition::To));
+  std::ranges::stable_sort(Transitions, {}, [](const Transition &X) {
+    return std::tie(X.From, X.To);
+  });
 }
 
 profile::Function Parts::named() const {

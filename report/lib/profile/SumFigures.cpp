@@ -7,10 +7,10 @@
 
 #include "Cells.h"
 #include "Sum.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -198,7 +198,7 @@ void FigureJoiner::run(size_t CountOfFigures, std::vector<Sum::Figure> &Figures,
   To->insert(To->end(), std::make_move_iterator(Lacking.begin()),
              std::make_move_iterator(Lacking.end()));
   Lacking.clear();
-  sort(*To, by(&Sum::Figure::order));
+  std::ranges::sort(*To, {}, &Sum::Figure::order);
 }
 
 /// Figures are looked for in their order.

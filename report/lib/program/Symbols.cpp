@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Symbols.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 
@@ -373,9 +373,12 @@ void SymbolTable::sortFunctions() {
     L.Function = Place[L.Function];
   for (BudgetSymbol &B : Budgets)
     B.Function = Place[B.Function];
-  stable_sort(Budgets, by(&BudgetSymbol::Function, &BudgetSymbol::Line));
-  llvm::sort(Skips, by(&SkipSymbol::File, &SkipSymbol::Line,
-                       &SkipSymbol::Reason, &SkipSymbol::Function));
+  std::ranges::stable_sort(Budgets, {}, [](const BudgetSymbol &X) {
+    return std::tie(X.Function, X.Line);
+  });
+  std::ranges::sort(Skips, {}, [](const SkipSymbol &X) {
+    return std::tie(X.File, X.Line, X.Reason, X.Function);
+  });
 }
 
 } // namespace ipoint::analysis

@@ -7,10 +7,10 @@
 
 #include "Units.h"
 #include "support/Errors.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/GlobPattern.h"
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -256,7 +256,7 @@ std::vector<BuildModel> buildsOf(const database::Program &P,
     Result.push_back({Compiler, Flags, database::nameOf(L).str(),
                       database::nameOf(C).str(), Count});
   }
-  stable_sort(Result, byLargest(&BuildModel::Units));
+  std::ranges::stable_sort(Result, std::ranges::greater{}, &BuildModel::Units);
   return Result;
 }
 

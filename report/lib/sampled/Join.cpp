@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Join.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <tuple>
 
 using namespace llvm;
@@ -24,7 +24,8 @@ BlockPlaces::BlockPlaces(ArrayRef<BlockStart> Blocks) {
     HasColumns &= B.Column != 0;
     Starts.push_back({B.Line, B.Column, static_cast<uint32_t>(I)});
   }
-  stable_sort(Starts, by(&Start::Line, &Start::Column));
+  std::ranges::stable_sort(
+      Starts, {}, [](const Start &X) { return std::tie(X.Line, X.Column); });
 }
 
 BlockSet BlockPlaces::ranOf(BlockSet All) const {

@@ -7,7 +7,6 @@
 
 #include "ChangePoints.h"
 #include "Laws.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -47,7 +46,8 @@ void rank(ArrayRef<double> Values, std::vector<size_t> &Order,
           std::vector<double> &Ranks) {
   Order.resize(Values.size());
   std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order, by([&](size_t I) { return std::pair(Values[I], I); }));
+  std::ranges::sort(Order, {},
+                    [&](size_t I) { return std::pair(Values[I], I); });
   Ranks.resize(Values.size());
   for (size_t I = 0; I < Order.size();) {
     size_t End = I;

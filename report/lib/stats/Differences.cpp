@@ -8,6 +8,7 @@
 #include "Differences.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -85,7 +86,8 @@ std::optional<Interval> ratioInterval(const MeanOfUnits &A,
 std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {
   std::vector<size_t> Order(Probabilities.size());
   std::iota(Order.begin(), Order.end(), 0);
-  stable_sort(Order, by([&](size_t I) { return Probabilities[I]; }));
+  std::ranges::stable_sort(Order, {},
+                           [&](size_t I) { return Probabilities[I]; });
   std::vector<double> Result(Probabilities.size());
   auto All = static_cast<double>(Probabilities.size());
   double Least = 1;

@@ -1,4 +1,4 @@
-//===- Ranges.h - Orders and sums by members ------------------------------===//
+//===- Ranges.h - Sums by members, values of maps -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,31 +8,11 @@
 #ifndef IPOINT_SUPPORT_RANGES_H
 #define IPOINT_SUPPORT_RANGES_H
 
-#include <algorithm>
 #include <functional>
-#include <tuple>
+#include <iterator>
 #include <type_traits>
 
 namespace ipoint {
-
-/// Less by \p Keys, members or functions of a value or of what a pointer points
-/// to, the first one first:
-///
-///   sort(Lines, by(&Line::File, &Line::Number));
-template <class... Key> auto by(Key... Keys) {
-  return [=](const auto &A, const auto &B) {
-    return std::tuple<std::invoke_result_t<const Key &, decltype(A)>...>(
-               std::invoke(Keys, A)...) <
-           std::tuple<std::invoke_result_t<const Key &, decltype(B)>...>(
-               std::invoke(Keys, B)...);
-  };
-}
-
-/// The same, the largest first.
-template <class... Key> auto byLargest(Key... Keys) {
-  return
-      [Less = by(Keys...)](const auto &A, const auto &B) { return Less(B, A); };
-}
 
 /// The sum of \p Of, a member or function, over \p All.
 template <class Range, class Function>

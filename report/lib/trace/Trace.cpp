@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <set>
 
 using namespace llvm;
@@ -213,7 +214,7 @@ static Error readUnits(Metadata &M, StringRef Path) {
       return errorAt(Path, Key + " is no unit record; record the trace again");
     M.Units.push_back(*Unit);
   }
-  sort(M.Units, by(&UnitRecord::first));
+  std::ranges::sort(M.Units, {}, &UnitRecord::first);
   return Error::success();
 }
 

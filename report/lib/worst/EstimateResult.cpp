@@ -7,8 +7,8 @@
 
 #include "Estimator.h"
 #include "FactSources.h"
-#include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -107,7 +107,8 @@ Error Estimator::addPath(WorstModel &To, const Solution &S, Figure Leading) {
     }
   }
   std::vector<std::pair<Part, PathBlock>> Sorted(Blocks.begin(), Blocks.end());
-  stable_sort(Sorted, byLargest([](const auto &S) { return S.second.Total; }));
+  std::ranges::stable_sort(Sorted, std::ranges::greater{},
+                           [](const auto &S) { return S.second.Total; });
   size_t Tries = std::min(TriedBlocks, TriedColumns / Program.Columns.size());
   for (auto &[P, B] : MutableArrayRef(Sorted).take_front(Tries)) {
     if (B.Total <= 0)
@@ -166,8 +167,9 @@ void Estimator::addReasons(WorstModel &To, const Solution &Raw) const {
     if (std::abs(R.ByCount) + std::abs(R.ByTime) > 0.5)
       To.Reasons.push_back(std::move(R));
   }
-  stable_sort(To.Reasons,
-              byLargest([](const Reason &R) { return R.ByCount + R.ByTime; }));
+  std::ranges::stable_sort(
+      To.Reasons, std::ranges::greater{},
+      [](const Reason &R) { return R.ByCount + R.ByTime; });
 }
 
 void Estimator::addFacts(WorstModel &To, const Solution &S) const {
@@ -202,8 +204,8 @@ void Estimator::addFacts(WorstModel &To, const Solution &S) const {
       continue;
     To.Facts.push_back(std::move(F));
   }
-  stable_sort(To.Facts,
-              byLargest([](const UsedFact &F) { return F.Price * F.Bound; }));
+  std::ranges::stable_sort(To.Facts, std::ranges::greater{},
+                           [](const UsedFact &F) { return F.Price * F.Bound; });
 }
 
 /// Transitions of functions that ran, calls and contexts that were not seen.
@@ -258,7 +260,8 @@ void Estimator::addUnmeasured(WorstModel &To, const Solution &S) const {
                              placeOf({Symbols.blocks()[Site].Function, Site}),
                              Symbols.functions()[Callee].Name,
                              Taken.count({Site, Callee}) != 0, std::nullopt});
-  stable_sort(To.Unmeasured, byLargest(&NotMeasured::OnPath));
+  std::ranges::stable_sort(To.Unmeasured, std::ranges::greater{},
+                           &NotMeasured::OnPath);
 }
 
 /// What rare calls took beyond the limit of the others in one execution of the
@@ -281,7 +284,7 @@ void Estimator::addLongCalls(WorstModel &To, double Others) const {
   }
   for (PathBlock &B : To.Path)
     B.Share = All > 0 ? B.Total / All : 0;
-  stable_sort(To.Path, byLargest(&PathBlock::Total));
+  std::ranges::stable_sort(To.Path, std::ranges::greater{}, &PathBlock::Total);
 }
 
 /// What was excluded in one execution, at most, of functions without a limit;

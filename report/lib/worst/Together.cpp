@@ -14,6 +14,7 @@
 #include "Estimator.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace llvm;
@@ -69,7 +70,7 @@ TogetherSearch::TogetherSearch(const BlockSets &Ran, std::vector<OnPath> Of,
     return none_of(Ran.all(),
                    [&](const BitVector &Set) { return Set[B.Block]; });
   });
-  stable_sort(Path, byLargest(&OnPath::Ticks));
+  std::ranges::stable_sort(Path, std::ranges::greater{}, &OnPath::Ticks);
   std::vector<std::tuple<double, size_t, const BitVector *>> Order;
   for (const BitVector &Set : Ran.all()) {
     double Ticks = 0;
@@ -81,9 +82,9 @@ TogetherSearch::TogetherSearch(const BlockSets &Ran, std::vector<OnPath> Of,
       }
     Order.push_back({Ticks, Count, &Set});
   }
-  stable_sort(Order, byLargest([](const auto &O) {
-                return std::pair(std::get<0>(O), std::get<1>(O));
-              }));
+  std::ranges::stable_sort(Order, std::ranges::greater{}, [](const auto &O) {
+    return std::pair(std::get<0>(O), std::get<1>(O));
+  });
   for (const auto &[Ticks, Count, Set] : Order)
     Sets.push_back(Set);
 }

@@ -9,7 +9,7 @@
 #include "FilterSink.h"
 #include "count/TimesInPlace.h"
 #include "support/Errors.h"
-#include "support/Ranges.h"
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -280,9 +280,9 @@ static void logKept(FilterCollector &To, const Collector &All) {
   for (auto [Block, Stats] : enumerate(All.Blocks))
     for (const TimeBins::Visit &V : Stats.Bins.Visits)
       Visits.push_back({V, uint32_t(Block)});
-  llvm::sort(Visits, by([](const KeptVisit &V) {
-               return std::tie(V.Of.Run, V.Of.At);
-             }));
+  std::ranges::sort(Visits, {}, [](const KeptVisit &V) {
+    return std::tie(V.Of.Run, V.Of.At);
+  });
   for (const KeptVisit &V : Visits) {
     if (To.Kept.empty())
       To.Kept.resize(All.Longest.origins().size() + 1);
@@ -297,9 +297,9 @@ static void logKept(FilterCollector &To, const Collector &All) {
                   uint32_t(To.Kept.size() - 1)});
   }
   // Numbers are those of a path: each is as a stream.
-  llvm::sort(Visits, by([](const KeptVisit &V) {
-               return std::tie(V.Of.Run, V.Of.Path, V.Of.At);
-             }));
+  std::ranges::sort(Visits, {}, [](const KeptVisit &V) {
+    return std::tie(V.Of.Run, V.Of.Path, V.Of.At);
+  });
   auto Stream = uint32_t(To.Kept.size());
   for (const KeptVisit &V : Visits) {
     Stream += &V != &Visits.front() &&

@@ -27,6 +27,7 @@
 #include "overhead/Clock.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -64,7 +65,7 @@ struct LongVisit {
   /// part that others are like, so that half of the visits have less.
   double mostHave() const {
     if (Known.empty())
-      return llvm::max_element(Parts, by(&AddedPart::Count))->Excess;
+      return std::ranges::max_element(Parts, {}, &AddedPart::Count)->Excess;
     double Seen = 0;
     for (const AddedPart &P : Parts)
       if (2 * (Seen += P.Count) >= Count)

@@ -9,6 +9,7 @@
 #include "Detection.h"
 #include "support/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -168,7 +169,7 @@ static std::vector<AddedPart> settle(const LongVisit &V,
                                      std::vector<Place> Places,
                                      const Added &Known, ArrayRef<Mode> Modes,
                                      const DetectorParams &Params) {
-  auto Best = llvm::max_element(Places, by(&Place::Chance));
+  auto Best = std::ranges::max_element(Places, {}, &Place::Chance);
   if (Best != Places.end() && Best->Chance > 0 && V.Low < V.High)
     return partsOf(inOrder(std::move(Places), Known), V.Count, Params);
   // Nothing that adds less counts as an interrupt, but it is left to others.
@@ -215,7 +216,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
                          settle(V, std::move(Places), Known, B.Modes, Params));
         }
         if (IsLast)
-          llvm::stable_sort(Long.Parts, by(&AddedPart::Excess));
+          std::ranges::stable_sort(Long.Parts, {}, &AddedPart::Excess);
       }
     Known = std::move(Next);
   }

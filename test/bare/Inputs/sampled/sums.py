@@ -1,4 +1,4 @@
-"""sums.py IPOINT REPORT: the counts of a program with block records and with sums, on emulated processors."""
+"""sums.py IPOINT REPORT FLAG...: the counts of a program with block records and with sums, on emulated processors."""
 import json
 import os
 import subprocess
@@ -6,8 +6,8 @@ import sys
 
 from emulated import HERE, Target
 
-PREFIX, REPORT = sys.argv[1:]
-FLAGS = ["-DROUNDS=20", "-DMEASURED", "-DIPOINT_RING_SLOTS=60000", "-DIPOINT_SUMS"]
+PREFIX, REPORT, *MORE = sys.argv[1:]
+FLAGS = ["-DROUNDS=20", "-DMEASURED", "-DIPOINT_RING_SLOTS=60000", "-DIPOINT_SUMS", *MORE]
 
 
 def report_of(name):
