@@ -128,10 +128,10 @@ public:
 
   size_t slotCount() const { return Function.Slots.size(); }
 
-  /// What begins at slot \p First and ends at slot \p Last may stand twice.
-  /// \p Size: see Slot::Value.
-  void duplicate(size_t First, size_t Last, unsigned Size) {
-    Function.Slots[First].D = Duplicated::Begins;
+  /// What begins at slot \p First, as \p D says, and ends at slot \p Last may
+  /// stand twice. \p Size: see Slot::Value.
+  void duplicate(size_t First, size_t Last, Duplicated D, unsigned Size) {
+    Function.Slots[First].D = D;
     Function.Slots[First].Value = Size;
     Function.Slots[Last].D = Duplicated::Ends;
   }

@@ -20,7 +20,7 @@ namespace ipoint {
 
 /// Statements and operands. GCC inlines functions of up to some 15
 /// instructions; what is longer than Most makes compiling slow.
-static constexpr unsigned Least = 25, Most = 10000;
+static constexpr unsigned Least = 25, Most = 20000;
 
 /// Rounds that a loop may make before it is asked again whether a window is
 /// open: a microsecond or two.
@@ -75,8 +75,9 @@ bool DuplicateFinder::visit(const Stmt *S) {
   if (const Expr *Index = nullptr; readsVariable(S, Index))
     return visit(Index);
   Size += !isa<CastExpr, ParenExpr>(S);
-  if (Size > Most || !meansTheSame(S) || (isLoop(S) && !isBrief(S)))
+  if (Size > Most || !meansTheSame(S))
     return false;
+  MayLast = MayLast || (isLoop(S) && !isBrief(S));
   Labels += isa<LabelStmt, GotoStmt>(S);
   const bool IsSwitch = isa<SwitchStmt>(S);
   Switches += IsSwitch;
@@ -88,6 +89,7 @@ bool DuplicateFinder::visit(const Stmt *S) {
 
 bool DuplicateFinder::mayDuplicate(const Stmt *Body) {
   Size = Labels = Switches = 0;
+  MayLast = false;
   Constants.clear();
   return Context.getLangOpts().Optimize && visit(Body);
 }

@@ -16,7 +16,13 @@
 // This is full duplication after Arnold and Ryder, "A framework for reducing
 // the cost of instrumented code", PLDI 2001. What stands twice is the body of a
 // function or of a loop, without loops in it that may last: each round of these
-// asks again.
+// asks again. Where the calls of a function are timed, its body may have such
+// loops, for it is known of calls that are no longer timed that they do not
+// last. So one copy is for these, has counts alone, and its loops do not ask;
+// the other one is as if the body stood once, and loops in it may stand twice:
+//
+//   int f(int x) { …; if (open || calls of f are timed) { { … } }
+//                     else { { counts alone … } } }
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +44,14 @@ public:
       : Context(Context), Known(Context), Bounds(Bounds) {}
 
   /// Whether \p Body means the same where it stands twice: it has no variable
-  /// that lasts, but for constants, no assembly, and no loop that is not brief.
+  /// that lasts, but for constants, and no assembly.
   bool mayDuplicate(const clang::Stmt *Body);
 
   /// Of what mayDuplicate() was asked for last: whether compilers inline a
   /// function for it being so short.
   bool isShort() const;
+  /// The same: whether it has a loop that is not brief.
+  bool mayLast() const { return MayLast; }
   /// The same: statements and operands.
   unsigned size() const { return Size; }
   /// The same: labels, and jumps to labels.
@@ -66,6 +74,7 @@ private:
   Conditions Known;
   LoopBounds &Bounds;
   // Of what is being looked at:
+  bool MayLast = false;
   unsigned Size = 0;   ///< statements and operands
   unsigned Labels = 0; ///< and jumps to them
   /// Constants of which there would be two: their addresses must not be taken.

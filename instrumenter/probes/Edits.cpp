@@ -25,12 +25,11 @@ class FunctionEditor : public ProbeText {
 public:
   using ProbeText::ProbeText;
 
-  /// Of a slot at which text begins that stands twice: what comes in front of
-  /// it, and what is its first part.
-  std::pair<std::string, std::string> duplicatedAt(const Slot &S) const {
-    std::string Text = textOf(S);
-    size_t Brace = S.Form == SlotForm::Entry ? Text.rfind('{') : Text.size();
-    return {Text.substr(0, Brace), Text.substr(Brace)};
+  /// What comes in front of text that begins at \p S and stands twice. The
+  /// variables are those that \p Other needs, too, which writes the other copy.
+  std::string inFrontOf(const Slot &S, const FunctionEditor &Other) const {
+    return S.Form == SlotForm::Entry ? Other.locals(S) + beginBody(S)
+                                     : textOf(S);
   }
 
   std::string textOf(const Slot &S) const {
@@ -40,7 +39,7 @@ public:
     case SlotForm::CloseBrace:
       return " }";
     case SlotForm::Entry:
-      return entry(S);
+      return locals(S) + beginBody(S) + " {";
     case SlotForm::RegionBegin:
       return " " + statement(S) + " {";
     case SlotForm::BodyEnd:
@@ -128,20 +127,24 @@ private:
     }
   }
 
-  /// What stands first in the body. Numbers of paths are set behind the reading
-  /// of the counter: what that takes is the function's, not its caller's.
-  std::string entry(const Slot &S) const {
-    const PlannedIpoint *P = ipointOf(S);
-    const bool IsSetLater = P && P->Timed;
-    std::string Text = locals(IsSetLater) + " " + statement(S);
+  /// Numbers of paths are set behind the reading of the counter: what that
+  /// takes is the function's, not its caller's.
+  bool areSetLater(const Slot &Entry) const {
+    const PlannedIpoint *P = ipointOf(Entry);
+    return P && P->Timed;
+  }
+
+  /// What stands first in the body, behind its variables.
+  std::string beginBody(const Slot &S) const {
+    const bool IsSetLater = areSetLater(S);
+    std::string Text = " " + statement(S);
     for (const std::string &Number : IsSetLater ? numbers() : Names())
       Text += " " + Number + " = 0u;";
     if (IsSetLater && HasTable)
       Text += " " + table() + " = " + countsHere() + ";";
-    if (CallState)
-      Text += " ipoint_call_begins(&" + began() + ", " + table() + ", " +
-              number(*CallState) + ");";
-    return Text + " {";
+    if (timesCalls())
+      Text += " " + beginTimed(S) + ";";
+    return Text;
   }
 
   using Names = SmallVector<std::string, 2>;
@@ -159,8 +162,9 @@ private:
     return "ipoint_counts_here(" + number(Context.EndOfCounts) + ")";
   }
 
-  std::string locals(bool AreSetLater) const {
+  std::string locals(const Slot &Entry) const {
     std::string Text;
+    const bool AreSetLater = areSetLater(Entry);
     const char *const Set = AreSetLater ? ";" : " = 0u;";
     if (Found.Returned && Found.Returned->IsOwned) {
       const std::string &Untagged = Found.Returned->Untagged;
@@ -223,6 +227,7 @@ public:
       : Found(Found), Context(Context), Asks(Found, Plan, Number, Context),
         Branches(Found, Plan, Number, Context, InWindow::Branches),
         Never(Found, Plan, Number, Context, InWindow::Never),
+        Brief(Found, Plan, Number, Context, InWindow::Brief),
         Always(Found, Plan, Number, Context, InWindow::Always) {
     for (const Slot &S : Found.Slots)
       Slots.push_back(&S);
@@ -234,30 +239,34 @@ public:
   std::vector<Edit> write() {
     if (Context.Markers && Asks.asksForWindows())
       findDuplicates();
-    for (size_t I = 0; I != Slots.size(); ++I)
-      if (auto Twice = Duplicates.find(I); Twice != Duplicates.end()) {
-        writeTwice(I, Twice->second);
-        I = Twice->second;
-      } else {
-        const Slot &S = *Slots[I];
-        add(S, (AroundDuplicate[S.Site] ? Branches : Asks).textOf(S));
-      }
-    return std::move(Edits);
+    std::vector<Edit> Edits;
+    writeAsking(0, Slots.size(), [&](const Slot &S, std::string Text) {
+      Edits.push_back({S.Offset, S.Length, std::move(Text)});
+    });
+    return Edits;
   }
 
 private:
+  /// Where the text of a slot goes to, in the order of the slots.
+  using Output = function_ref<void(const Slot &S, std::string Text)>;
+
+  /// Of a body that begins at \p S: whether it is timed, so that it may have a
+  /// copy for when it is not, as it does not last.
+  bool isTimed(const Slot &S) const {
+    return S.Form == SlotForm::Entry
+               ? Asks.timesCalls()
+               : S.D == Duplicated::BeginsBrief && Asks.timesIteration(S);
+  }
+
   void findDuplicates() {
     SmallVector<size_t> Begun;
     for (const auto &[I, S] : enumerate(Slots))
-      if (S->D == Duplicated::Begins) {
+      if (S->D == Duplicated::Begins || S->D == Duplicated::BeginsBrief) {
         Begun.push_back(I);
       } else if (S->D == Duplicated::Ends) {
         const size_t First = Begun.pop_back_val();
-        if (!isOfUse(First, I))
-          continue;
-        // The loops in it are brief, and need not ask.
-        Duplicates.erase(Duplicates.upper_bound(First), Duplicates.end());
-        Duplicates[First] = I;
+        if (choose(First, I))
+          Duplicates[First] = I;
       }
     for (auto [First, Last] : Duplicates)
       AroundDuplicate |= sitesAround(First, Last);
@@ -267,18 +276,54 @@ private:
   /// room, for each test that is saved.
   static constexpr size_t MostForATest = 24;
 
+  /// Of a function that stands twice for calls that do not last. In a longer
+  /// one loops do, for iterations that do not last: the innermost ones, unless
+  /// most of the text around them is outside of them.
+  static constexpr size_t MostInBrief = 2000;
+
+  /// Whether the text from slot \p First to \p Last is to stand twice; what is
+  /// chosen in it may change then.
+  bool choose(size_t First, size_t Last) {
+    const Slot &Begin = *Slots[First];
+    const auto Inside = Duplicates.upper_bound(First);
+    if (!isTimed(Begin)) {
+      if (Begin.D == Duplicated::BeginsBrief || !isOfUse(First, Last))
+        return false;
+      // The loops in it are brief, and need not ask.
+      Duplicates.erase(Inside, Duplicates.end());
+      return true;
+    }
+    size_t InBrief = 0;
+    for (auto I = Inside; I != Duplicates.end(); ++I)
+      if (const Slot &Loop = *Slots[I->first]; isTimed(Loop))
+        InBrief += Loop.Value;
+    const bool IsBetter = Begin.Form == SlotForm::Entry
+                              ? Begin.Value <= MostInBrief
+                              : Begin.Value > 2 * InBrief;
+    if ((InBrief != 0 && !IsBetter) || !isOfUse(First, Last))
+      return false;
+    // Else there would be many copies of the innermost loop.
+    for (auto I = Inside; I != Duplicates.end();)
+      I = isTimed(*Slots[I->first]) ? Duplicates.erase(I) : std::next(I);
+    return true;
+  }
+
   bool isOfUse(size_t First, size_t Last) const {
     const Slot &Begin = *Slots[First];
+    const bool ForBrief = isTimed(Begin);
     const TextRange Range = {Begin.Offset, Slots[Last]->Offset};
     ArrayRef<const Slot *> Inside =
         ArrayRef(Slots).slice(First + 1, Last - First);
-    if (Begin.AtEmptyStatement || any_of(Inside, [&](const Slot *S) {
+    if (Begin.AtEmptyStatement ||
+        (!ForBrief && any_of(Inside, [&](const Slot *S) {
           return Found.Sites[S->Site].GoesRound;
-        }))
+        })))
       return false;
+    const FunctionEditor &With = ForBrief ? Asks : Always,
+                         &Without = ForBrief ? Brief : Never;
     const size_t Tests =
         sitesAround(First, Last).count() + count_if(Inside, [&](const Slot *S) {
-          return Never.textOf(*S) != Always.textOf(*S);
+          return Without.textOf(*S) != With.textOf(*S);
         });
     return Begin.Value <= MostForATest * Tests &&
            Context.Markers->mayDuplicate(Range);
@@ -301,61 +346,104 @@ private:
     return Around;
   }
 
-  /// The probe of the first slot, which may begin a cycle, is the one that asks
-  /// whether a window is open.
-  void writeTwice(size_t First, size_t Last) {
-    const Slot &Begin = *Slots[First], &End = *Slots[Last];
-    const std::string Marker = Context.Markers->at(Begin.Offset);
-    auto [Text, Opening] = Never.duplicatedAt(Begin);
-    if (Asks.isInWindows(Begin.Site) && Asks.looksAgain(Begin))
-      Text += " " + Asks.open() + " = " + Asks.isOpen() + ";";
-    Text += " if (__builtin_expect(" + Asks.open() + ", 0)) {";
-    if (Asks.isInWindows(Begin.Site))
-      Text += " " + Always.window(Begin) + ";";
-    Text += Marker + Opening + copyForWindows(First, Last) + "} else {" +
-            Marker + Opening;
-    add(Begin, std::move(Text));
-    for (size_t I = First + 1; I != Last; ++I)
-      add(*Slots[I], Never.textOf(*Slots[I]));
-    std::string Closing = Never.textOf(End);
-    add(End, isBehind(End) ? "}" + Closing : Closing + "}");
+  /// The slots from \p First up to \p End, where it is to be asked for windows.
+  void writeAsking(size_t First, size_t End, Output Out) {
+    for (size_t I = First; I < End; ++I)
+      if (auto Twice = Duplicates.find(I); Twice != Duplicates.end()) {
+        writeTwice(I, Twice->second, Out);
+        I = Twice->second;
+      } else {
+        const Slot &S = *Slots[I];
+        Out(S, textOf(AroundDuplicate[S.Site] ? Branches : Asks, S));
+      }
   }
 
-  std::string copyForWindows(size_t First, size_t Last) const {
-    DenseSet<unsigned> Labels;
+  /// The same, as \p Editor writes them.
+  void writeAs(const FunctionEditor &Editor, size_t First, size_t End,
+               Output Out) {
+    for (size_t I = First; I < End; ++I)
+      Out(*Slots[I], textOf(Editor, *Slots[I]));
+  }
+
+  /// The probe of the first slot, which may begin a cycle, is the one that asks
+  /// whether a window is open.
+  void writeTwice(size_t First, size_t Last, Output Out) {
+    const Slot &Begin = *Slots[First], &End = *Slots[Last];
+    const bool ForBrief = isTimed(Begin);
+    const FunctionEditor &With = ForBrief ? Asks : Always,
+                         &Without = ForBrief ? Brief : Never;
+    const std::string Opening = Context.Markers->at(Begin.Offset) +
+                                (Begin.Form == SlotForm::Entry ? "{" : "");
+    std::string Text = Without.inFrontOf(Begin, With);
+    if (Asks.isInWindows(Begin.Site) && Asks.looksAgain(Begin))
+      Text += " " + Asks.open() + " = " + Asks.isOpen() + ";";
+    Text += " if (__builtin_expect(" + Asks.open() +
+            (ForBrief ? " || " + Asks.isTimed(Begin) : "") + ", 0)) {";
+    if (ForBrief && Begin.Form != SlotForm::Entry)
+      Text += " " + Asks.beginTimed(Begin) + ";";
+    if (Asks.isInWindows(Begin.Site))
+      Text += " " + With.window(Begin) + ";";
+    if (ForBrief && Begin.Form == SlotForm::Entry)
+      Text += " " + Asks.beginTimed(Begin) + ";";
+    Text += Opening + copied(First, Last, ForBrief) + "} else {" + Opening;
+    Out(Begin, std::move(Text));
+    writeAs(Without, First + 1, Last, Out);
+    std::string Closing = textOf(Without, End);
+    Out(End, isBehind(End) ? "}" + Closing : Closing + "}");
+  }
+
+  /// The text between the slots \p First and \p Last for when a window is open,
+  /// or it is to be \p Asked for in it, with other names of labels.
+  std::string copied(size_t First, size_t Last, bool Asked) {
+    Renaming &Labels = Renamings.emplace_back(
+        Renaming{{}, "_ipoint_" + std::to_string(First)});
     for (size_t I = First; I != Last; ++I)
       if (Slots[I]->Form == SlotForm::Label)
-        Labels.insert(Slots[I]->Value);
-    const std::string Suffix = "_ipoint_" + std::to_string(First);
+        Labels.Of.insert(Slots[I]->Value);
     std::string Text;
     size_t Done = Slots[First]->Offset + Slots[First]->Length;
-    for (size_t I = First + 1; I <= Last; ++I) {
-      const Slot &S = *Slots[I];
+    auto Append = [&](const Slot &S, StringRef New) {
       Text += Context.Text.slice(Done, S.Offset);
+      Text += New;
       Done = S.Offset + S.Length;
-      if ((S.Form == SlotForm::Label || S.Form == SlotForm::Goto) &&
-          Labels.contains(S.Value))
-        Text += Suffix;
-      else if (I != Last || !isBehind(S))
-        Text += Always.textOf(S);
-    }
+    };
+    const size_t End = isBehind(*Slots[Last]) ? Last : Last + 1;
+    if (Asked)
+      writeAsking(First + 1, End, Append);
+    else
+      writeAs(Always, First + 1, End, Append);
+    if (End == Last)
+      Append(*Slots[Last], "");
+    Renamings.pop_back();
     return Text;
   }
 
   /// Whether the last slot is not in what stands twice.
   static bool isBehind(const Slot &S) { return S.Form == SlotForm::CloseBrace; }
 
-  void add(const Slot &S, std::string Text) {
-    Edits.push_back({S.Offset, S.Length, std::move(Text)});
+  /// In a copy, what its labels and jumps to them have behind their names.
+  std::string textOf(const FunctionEditor &Editor, const Slot &S) const {
+    if (S.Form != SlotForm::Label && S.Form != SlotForm::Goto)
+      return Editor.textOf(S);
+    std::string Suffix;
+    for (const Renaming &R : Renamings)
+      if (R.Of.contains(S.Value))
+        Suffix += R.Suffix;
+    return Suffix;
   }
+
+  struct Renaming {
+    DenseSet<unsigned> Of; ///< numbers of labels
+    std::string Suffix;
+  };
 
   const FoundFunction &Found;
   const EditContext &Context;
-  FunctionEditor Asks, Branches, Never, Always;
+  FunctionEditor Asks, Branches, Never, Brief, Always;
   SmallVector<const Slot *, 0> Slots;
   std::map<size_t, size_t> Duplicates; ///< first and last slot
   BitVector AroundDuplicate{static_cast<unsigned>(Found.Sites.size())};
-  std::vector<Edit> Edits;
+  SmallVector<Renaming, 2> Renamings; ///< of the copies around what is written
 };
 
 } // namespace

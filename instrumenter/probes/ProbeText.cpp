@@ -65,14 +65,16 @@ bool ProbeText::isProbed(unsigned Site) const {
     return false;
   const PlannedIpoint &P = Plan.Ipoints[*Index];
   return hasWindow(P) || P.E != Encoding::Sum || P.Increment != 0 ||
-         !P.Added.empty() || (P.InWindows && (P.Iterates || !P.Leaves.empty()));
+         !P.Added.empty() ||
+         (P.InWindows && Windows != InWindow::Brief &&
+          (P.Iterates || !P.Leaves.empty()));
 }
 
 SmallVector<std::string, 4> ProbeText::probe(const Slot &S, Order O) const {
   SmallVector<std::string, 4> Parts;
   for (uint32_t Loop : ipointOf(S)->Leaves)
     addIteration(Parts, "ipoint_loop_left", Loop);
-  if (CallState && Found.Sites[S.Site].K == database::Kind::Exit)
+  if (timesCalls() && Found.Sites[S.Site].K == database::Kind::Exit)
     Parts.push_back("ipoint_call_ends(&" + began() + ", " + table() + ", " +
                     number(*CallState) + ", " +
                     number(Context.FirstId + Plan.First) + ")");
@@ -113,15 +115,31 @@ std::optional<uint32_t> ProbeText::iterationState(uint32_t Loop) const {
                                                 : std::nullopt;
 }
 
+std::string ProbeText::isTimed(const Slot &S) const {
+  const uint32_t State = S.Form == SlotForm::Entry
+                             ? *CallState
+                             : *iterationState(*ipointOf(S)->Iterates);
+  return "ipoint_call_timed(" + table() + ", " + number(State) + ")";
+}
+
+std::string ProbeText::beginTimed(const Slot &S) const {
+  if (S.Form != SlotForm::Entry)
+    return iteration("ipoint_iteration", *ipointOf(S)->Iterates);
+  return "ipoint_call_begins(&" + began() + ", " + table() + ", " +
+         number(*CallState) + ")";
+}
+
+std::string ProbeText::iteration(const char *Function, uint32_t Loop) const {
+  const uint32_t Body = *Plan.OfSite[Found.Loops[Loop].Body];
+  return std::string(Function) + "(&" + iterationBegan(Loop) + ", " + table() +
+         ", " + number(*iterationState(Loop)) + ", " +
+         number(Context.FirstId + Plan.First + Body) + ")";
+}
+
 void ProbeText::addIteration(SmallVectorImpl<std::string> &Parts,
                              const char *Function, uint32_t Loop) const {
-  std::optional<uint32_t> State = iterationState(Loop);
-  if (!State)
-    return;
-  const uint32_t Body = *Plan.OfSite[Found.Loops[Loop].Body];
-  Parts.push_back(std::string(Function) + "(&" + iterationBegan(Loop) + ", " +
-                  table() + ", " + number(*State) + ", " +
-                  number(Context.FirstId + Plan.First + Body) + ")");
+  if (iterationState(Loop) && Windows != InWindow::Brief)
+    Parts.push_back(iteration(Function, Loop));
 }
 
 std::array<std::string, 2> ProbeText::added(uint32_t Counter) const {

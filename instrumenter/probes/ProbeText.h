@@ -21,7 +21,8 @@ enum class InWindow {
   Asks,     ///< from the variable ProbeText::open(), which compilers do not see
   Branches, ///< the same by a branch, of which they know how it goes
   Never,    ///< it is in the copy of the text for when none is
-  Always    ///< or in that for when one is
+  Brief,    ///< the same, of a call that is not timed as it does not last
+  Always    ///< it is in the copy for when one is
 };
 
 /// What is written for the ipoints of one function, by slot, and the names of
@@ -112,6 +113,15 @@ public:
   /// Whether it has a variable that says whether a window is open.
   bool asksForWindows() const { return HasOpen; }
 
+  /// Whether the function times its calls.
+  bool timesCalls() const { return CallState && Windows != InWindow::Brief; }
+  /// The same of iterations of the loop whose body begins at \p S.
+  bool timesIteration(const Slot &S) const {
+    const PlannedIpoint *P = ipointOf(S);
+    return Windows != InWindow::Brief && P && P->Iterates &&
+           iterationState(*P->Iterates);
+  }
+
   bool counts() const { return Plan.S == database::Store::Sums; }
 
   bool needsTable() const;
@@ -142,6 +152,11 @@ public:
   /// Whether a window was open when the function looked last.
   std::string open() const { return "ipoint_open_" + Suffix; }
   std::string isOpen() const { return "ipoint_window_open(" + table() + ")"; }
+  /// Whether the count table says that the call or the iteration that begins at
+  /// \p S is timed.
+  std::string isTimed(const Slot &S) const;
+  /// Its beginning, if it is timed.
+  std::string beginTimed(const Slot &S) const;
   std::string timed() const { return "ipoint_time_" + Suffix; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string iterationBegan(uint32_t Loop) const {
@@ -171,7 +186,8 @@ private:
   bool isProbed(unsigned Site) const;
 
   bool hasWindow(const PlannedIpoint &P) const {
-    return P.InWindows && Windows != InWindow::Never;
+    return P.InWindows && Windows != InWindow::Never &&
+           Windows != InWindow::Brief;
   }
 
   static std::string timing(const PlannedIpoint &P) {
@@ -185,6 +201,8 @@ private:
     return Windows == InWindow::Always ? "1u" : HasOpen ? open() : isOpen();
   }
 
+  /// A call of \p Function for an iteration of \p Loop, which are timed.
+  std::string iteration(const char *Function, uint32_t Loop) const;
   /// Calls \p Function for \p Loop, if its iterations are timed.
   void addIteration(llvm::SmallVectorImpl<std::string> &Parts,
                     const char *Function, uint32_t Loop) const;

@@ -105,8 +105,10 @@ inline bool isOrderOpen(SlotForm Form) {
 /// Of text that may stand twice: see Duplicates.h.
 enum class Duplicated : uint8_t {
   No,
-  Begins, ///< behind the probe of the slot
-  Ends    ///< with what is written at the slot, or in front of its brace
+  Begins,      ///< behind the probe of the slot
+  BeginsBrief, ///< the same, of a body with loops that may last: it may stand
+               ///< twice if one copy is for calls that do not last
+  Ends         ///< with what is written at the slot, or in front of its brace
 };
 
 /// A place in the text where something is written for a site. Slots at one

@@ -42,7 +42,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
         Graph.addSite(Kind::Exit, "end/exit", end(Body), Flow.Current);
     Graph.addProbe(Exit, *Close, SlotForm::Before);
   }
-  if (Duplicates.mayDuplicate(Body) && !Duplicates.isShort())
+  if (Duplicates.mayDuplicate(Body) &&
+      (!Duplicates.isShort() || FD->isExternallyVisible()))
     mayStandTwice(First);
   Flow.finish();
   if (!LabelNumbers.empty())
@@ -55,7 +56,10 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
 void FunctionWalker::mayStandTwice(size_t First) {
   const size_t Last = Graph.slotCount() - 1;
   if (Graph.labelSlots(First, Last) == Duplicates.labels())
-    Graph.duplicate(First, Last, Duplicates.size());
+    Graph.duplicate(First, Last,
+                    Duplicates.mayLast() ? Duplicated::BeginsBrief
+                                         : Duplicated::Begins,
+                    Duplicates.size());
 }
 
 //===--- Statements ---===//

@@ -129,9 +129,14 @@ IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
 }
 
 /* A call of a function that may last is timed by itself, unless an entry of the
-   table says that it does not last. In front of the table is what probes have
-   taken of the thread's time so far, which is in no call's. Sets when the call
-   began; 0: it is not timed. */
+   table says that its calls do not last. */
+IPOINT_INLINE unsigned char ipoint_call_timed(ipoint_counter *ipoint_counts,
+                                              unsigned long ipoint_at) {
+  return *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) == 0;
+}
+
+/* Sets when the call began; 0: it is not timed. In front of the table is what
+   probes have taken of the thread's time so far, which is in no call's. */
 IPOINT_INLINE void ipoint_call_begins(ipoint_word *ipoint_began,
                                       ipoint_counter *ipoint_counts,
                                       unsigned long ipoint_at) {
@@ -139,8 +144,7 @@ IPOINT_INLINE void ipoint_call_begins(ipoint_word *ipoint_began,
   IPOINT_PORT_CALL_BEGINS(ipoint_began, ipoint_counts, ipoint_at);
 #else
   *ipoint_began = 0;
-  if (__builtin_expect(
-          *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) == 0, 0))
+  if (__builtin_expect(ipoint_call_timed(ipoint_counts, ipoint_at), 0))
     *ipoint_began = (ipoint_port_counter() - ipoint_counts[-4]) | 1u;
 #endif
 }
@@ -320,6 +324,12 @@ IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
   (void)ipoint_taken;
   (void)ipoint_then;
   (void)ipoint_else;
+}
+IPOINT_INLINE unsigned char ipoint_call_timed(ipoint_counter *ipoint_counts,
+                                              unsigned long ipoint_at) {
+  (void)ipoint_counts;
+  (void)ipoint_at;
+  return 0;
 }
 IPOINT_INLINE void ipoint_call_begins(ipoint_word *ipoint_began,
                                       ipoint_counter *ipoint_counts,
