@@ -141,6 +141,14 @@ public:
     top().Flags &= ~uint32_t(Frame::SelfSure);
   }
 
+  /// How much of the time was the thread's is not known here: no activation
+  /// that is open has a sure time, nor has the visit on top.
+  void missTime() {
+    spoil();
+    for (uint32_t I = 0; I <= Depth; ++I)
+      Frames[I].Flags &= ~uint32_t(Frame::InclusiveSure);
+  }
+
   /// Records are missing here.
   void gap() {
     ++Epoch;

@@ -354,6 +354,7 @@ private:
   void handled(uint64_t Ticks, uint64_t Count);
   void noteRecorded(Recorded::Kind Kind, uint64_t Ticks);
   void noteOffCpu(uint64_t Ticks, bool Preempted);
+  void missOffCpu();
   bool noteInterrupt(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);

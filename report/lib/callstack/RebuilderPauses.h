@@ -76,6 +76,11 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
         break;
       continue;
     }
+    if (Next.Unseen) {
+      missOffCpu();
+      nextOffCpu();
+      continue;
+    }
     uint64_t From = std::max(Next.From, LastTime);
     uint64_t To = std::min(Next.To, Time);
     if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
@@ -90,6 +95,15 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
     nextOffCpu();
   }
   return Shared;
+}
+
+/// Up to Next.To the thread was off CPU, since when is not known: no visit and
+/// no activation that is open has a sure time.
+template <TraceSink Sink> void Rebuilder<Sink>::missOffCpu() {
+  if (!HaveTime || Halted != Halt::No || Next.To <= LastTime)
+    return;
+  noteOffCpu(Next.To - LastTime, false);
+  Stack.missTime();
 }
 
 /// Notes in whose visit the kernel handled the interrupt that is Next: who ran
@@ -227,6 +241,8 @@ void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   uint64_t OffCpu = 0;
   if (AllOffCpu && End != NoTime) {
     uint64_t Begin = std::max(End - std::min(End, Ticks), FirstTime);
+    if (AllOffCpu->mayMiss(Begin, End))
+      return; // it has no time
     uint64_t All = AllOffCpu->within(Begin, End, Slack);
     OffCpu = All - std::min(All, InProbes.touching(Begin, End));
   }

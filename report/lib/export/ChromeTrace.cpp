@@ -156,12 +156,15 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
     if (!First)
       continue;
     const Track T = {First->Pid, First->Tid};
-    for (trace::OffCpuSpan A; (*Reader)->next(A);)
+    for (trace::OffCpuSpan A; (*Reader)->next(A);) {
+      if (A.Unseen)
+        continue;
       Out.span(T,
                A.Why == trace::OffCpuSpan::Preempted     ? "(preempted)"
                : A.Why == trace::OffCpuSpan::Interrupted ? "(interrupt)"
                                                          : "(off CPU)",
                A.From, A.To - A.From);
+    }
   }
   return Error::success();
 }

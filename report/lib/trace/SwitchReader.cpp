@@ -29,10 +29,17 @@ bool RecordCursor::next(Record &R) {
 bool SwitchReader::next(OffCpuSpan &A) {
   RecordCursor::Record R;
   while (Records.next(R)) {
-    if (R.Gap || !R.Timed)
+    if (R.Gap || !R.Timed) {
       Open.reset(); // nothing is known of what is open
+      IsUnseen = true;
+    }
     if (!R.Timed)
       continue;
+    const bool WasUnseen = std::exchange(IsUnseen, false);
+    if (WasUnseen && R.Id == IPOINT_ID_SWITCH_IN && R.Time != 0) {
+      A = {R.Time - 1, R.Time, OffCpuSpan::Waits, true};
+      return true;
+    }
     bool IsEnd = R.Id == IPOINT_ID_SWITCH_IN || R.Id == IPOINT_ID_INTERRUPT_END;
     if (!IsEnd) {
       // Two in a row: the way back from the first is missing.
@@ -57,8 +64,15 @@ bool SwitchReader::next(OffCpuSpan &A) {
 }
 
 void OffCpuTimes::add(const OffCpuSpan &A) {
-  if (A.Why != OffCpuSpan::Interrupted)
+  if (A.Unseen)
+    UnseenEnds.push_back(A.To);
+  else if (A.Why != OffCpuSpan::Interrupted)
     add(A.From, A.To, A.To - A.From);
+}
+
+bool OffCpuTimes::mayMiss(uint64_t From, uint64_t To) const {
+  auto First = lower_bound(UnseenEnds, From);
+  return First != UnseenEnds.end() && *First <= To;
 }
 
 void OffCpuTimes::add(uint64_t From, uint64_t To, uint64_t Ticks) {

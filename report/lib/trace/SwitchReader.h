@@ -68,6 +68,9 @@ struct OffCpuSpan {
   uint64_t From = 0; ///< ticks
   uint64_t To = 0;   ///< ticks, later than From
   Reason Why = Waits;
+  /// It began before From, when is not known: nothing was recorded then. From
+  /// is the tick before To.
+  bool Unseen = false;
 };
 
 /// Hands out the times of a stream of context switches, one after another.
@@ -82,12 +85,14 @@ public:
   const Packet *first() const { return Records.first(); }
 
   /// The next time; false at the end of the stream. Where one end of a time is
-  /// missing there is none.
+  /// missing there is none, but for the first time of a thread that was off CPU
+  /// before anything was recorded of it, or while records were lost.
   bool next(OffCpuSpan &A);
 
 private:
   RecordCursor Records;
   std::optional<OffCpuSpan> Open; ///< the thread is out since From
+  bool IsUnseen = true;           ///< whether it is out is not known
 };
 
 /// All times in which a thread was off CPU, for calls of which no more is known
@@ -100,10 +105,14 @@ public:
   explicit OffCpuTimes(size_t Most = 1 << 16) : Most(Most) {}
 
   /// Adds \p A, which begins behind the end of the one before. The kernel's
-  /// interrupts are none.
+  /// interrupts are none, and what was not seen is none (see mayMiss()).
   void add(const OffCpuSpan &A);
   /// The same, of which \p Ticks were off CPU.
   void add(uint64_t From, uint64_t To, uint64_t Ticks);
+
+  /// Whether a time ended from \p From to \p To of which it is not known when
+  /// it began.
+  bool mayMiss(uint64_t From, uint64_t To) const;
 
   /// Ticks off CPU from \p From to \p To, at least. At either end a part of one
   /// that is not longer than \p Slack is none: only clocks differ.
@@ -127,9 +136,10 @@ private:
   void halve();
 
   size_t Most;
-  uint64_t Each = 1;       ///< times that a span has
-  uint64_t InLast = 0;     ///< that the last one has
-  std::vector<Span> Spans; ///< by time
+  uint64_t Each = 1;                ///< times that a span has
+  uint64_t InLast = 0;              ///< that the last one has
+  std::vector<Span> Spans;          ///< by time
+  std::vector<uint64_t> UnseenEnds; ///< sorted
 };
 
 } // namespace ipoint::trace
