@@ -26,8 +26,6 @@ class CallStack {
 public:
   class Quick;
   class QuickUntimed;
-  friend class PartEffect; // what a part does to a stack
-  friend class PartScan;
 
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstPass.h"
+#include "Borders.h"
 #include "Collector.h"
 #include "StreamPass.h"
 #include "support/Errors.h"
@@ -103,7 +104,7 @@ struct StreamOutcome {
 /// One trace.
 struct Run {
   std::vector<StreamOutcome> Streams; ///< in their order
-  std::vector<StreamPart> Parts;      ///< the same
+  std::vector<StreamPart> Parts;      ///< the same, as in Share::Pieces
   std::unique_ptr<Collector> All;     ///< settled
   trace::DamageList Damages;
   std::optional<std::string> Failure;
@@ -114,11 +115,39 @@ struct Share {
   std::vector<StreamPart> Parts;
   std::unique_ptr<Collector> Out;
   std::vector<StreamOutcome> Outcomes; ///< by part
+  std::vector<StreamPart> Pieces;      ///< Parts, at whose states others begin
   trace::DamageList Damages;
   std::optional<std::string> Failure;
 };
 
 } // namespace
+
+/// Where the second pass may begin in \p Part: its threads do not walk, so they
+/// are to share out more evenly than those of the first one.
+static Stops stopsIn(const StreamPart &Part, const PassInput &In) {
+  constexpr uint64_t OfEachThread = 8;
+  Stops Result;
+  const uint64_t Threads = threadsOf(In.Jobs);
+  if (Threads == 1 || Part.IsWalked)
+    return Result;
+  const uint64_t Length = std::max<uint64_t>(
+      {Part.Size / (OfEachThread * Threads), In.LeastPart, 1});
+  for (uint64_t Left = Part.length(); Left >= 2 * Length; Left -= Length)
+    Result.At.push_back(Part.From + Part.length() - Left + Length);
+  Result.States.resize(Result.At.size());
+  return Result;
+}
+
+/// Divides \p Part at \p At.
+static void addPieces(std::vector<StreamPart> &To, StreamPart Part,
+                      const Stops &At) {
+  for (auto [Byte, State] : zip_equal(At.At, At.States)) {
+    To.push_back(Part);
+    To.back().To = Part.From = Byte;
+    Part.Begin = State;
+  }
+  To.push_back(Part);
+}
 
 static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   Collector &Out = *Into.Out;
@@ -146,9 +175,11 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
   bool IsReported = Part.isLast() || !Part.IsWalked;
-  if (Error E =
-          readInto(Part, In, Out, IsReported ? Into.Damages : Known, Note))
+  Stops Within = stopsIn(Part, In);
+  if (Error E = readInto(Part, In, Out, IsReported ? Into.Damages : Known, Note,
+                         &Within))
     return E;
+  addPieces(Into.Pieces, Part, Within);
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
   for (auto [C, B] : zip_equal(O.Calling, Before))
@@ -177,8 +208,8 @@ static Run join(std::vector<Share> Shares) {
       return Result;
     }
     Result.Damages.append(std::move(S.Damages));
+    Result.Parts.insert(Result.Parts.end(), S.Pieces.begin(), S.Pieces.end());
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      Result.Parts.push_back(Part);
       if (!Part.isLast()) {
         Parts.push_back(std::move(O));
         continue;
@@ -214,28 +245,34 @@ static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
   To.All->add(std::move(*Out));
 }
 
+/// Reads what \p S has, which begins with \p Begin.
+static Error read(Share &S, Expected<std::shared_ptr<const PartBegin>> Begin,
+                  const PassInput &In,
+                  function_ref<std::unique_ptr<Collector>()> Make) {
+  if (!Begin)
+    return Begin.takeError();
+  if (!S.Parts.empty())
+    S.Parts.front().Begin = std::move(*Begin);
+  S.Out = Make();
+  for (const StreamPart &Part : S.Parts)
+    if (Error E = read(Part, In, S))
+      return E;
+  S.Out->settle();
+  return Error::success();
+}
+
 /// Reads the streams \p All of a trace by at most \p Jobs threads.
 static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
-  std::vector<std::vector<StreamPart>> Divided =
+  const std::vector<std::vector<StreamPart>> Divided =
       divide(All, {Jobs, WalkCost, In.LeastPart});
-  if (Error E = findBorders(Divided, In)) {
-    Run Failed;
-    Failed.Failure = toString(std::move(E));
-    return Failed;
-  }
-  std::vector<Share> Shares;
-  for (std::vector<StreamPart> &Parts : Divided)
-    Shares.emplace_back().Parts = std::move(Parts);
+  Borders Between(Divided, In);
+  std::vector<Share> Shares(Divided.size());
   atTheSameTime(Shares.size(), [&](size_t Number) {
     Share &S = Shares[Number];
-    S.Out = Make();
-    for (const StreamPart &Part : S.Parts)
-      if (Error E = read(Part, In, S)) {
-        S.Failure = toString(std::move(E));
-        return;
-      }
-    S.Out->settle();
+    S.Parts = Divided[Number];
+    if (Error E = read(S, Between.find(Number), In, Make))
+      S.Failure = toString(std::move(E));
   });
   return join(std::move(Shares));
 }

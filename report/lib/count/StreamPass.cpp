@@ -103,7 +103,7 @@ public:
     return std::move(Shares);
   }
   /// What all costs if there are as many threads.
-  double cost() const { return Scan + Worst; }
+  double cost() const { return Worst; }
   /// Whether they are no more than \p Threads, each within the limit.
   bool fits(size_t Threads) const {
     return Shares.size() <= Threads && Worst <= Limit;
@@ -121,12 +121,10 @@ private:
         StreamPart First = Rest;
         Rest.From += uint64_t(Length);
         First.To = Rest.From;
-        if (!Rest.IsWalked)
-          Scan = std::max(Scan, How.WalkCost * Length);
         take(First, Length);
       }
       Shares.emplace_back();
-      Cost = Rest.IsWalked ? How.WalkCost * double(Rest.From) : 0;
+      Cost = Rest.Begin ? 0 : How.WalkCost * double(Rest.From);
     }
   }
   void take(const StreamPart &Part, double Bytes) {
@@ -140,7 +138,6 @@ private:
   std::vector<std::vector<StreamPart>> Shares;
   double Cost = 0;  ///< of the last share
   double Worst = 0; ///< of the costliest one
-  double Scan = 0;  ///< of the longest part behind which a state is to be found
 };
 
 } // namespace

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Streams know nothing of each other, so several are read at the same time; a
-// long one is read in parts. The meaning of a part's first record depends on
-// all before it, so the states at the borders are found first (Borders.cpp).
-// Where streams of handlers are read beside one, there are none: a Walk goes
-// through all before each part, which is less work than to count what it says.
+// long one is read in parts. A part begins with the state behind all before it
+// (Borders.h). Where streams of handlers are read beside one, no state can be
+// handed over: a Walk goes through all before each part.
 //
 // A thread has one sink for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
@@ -17,16 +16,10 @@
 // does (which of several maxima is the first, which places of damage are
 // listed) the order is kept.
 //
-//   parts ──scan, all at once──> effects ──apply, one by one──> states
-//
-// A scan costs 0.35 to 0.54 of counting (of Lua's records, of zlib's), say
-// 0.45, and each part but the last of a stream is scanned once: with N threads,
-// all is done in (1 + 0.45) / N of what one thread takes to count, so twice as
-// many need half as long. To walk through all before each part, as where
-// streams of handlers are read beside, takes 0.45 / (1 - 0.55^N): less only for
-// two threads (0.65, not 0.73), and never less than 0.45. There is one way, not
-// two, for what two threads lose here they get back in the second pass, which
-// knows the states already and needs no scan.
+// To walk costs W of counting (0.35 of Lua, 0.54 of zlib). The part of a thread
+// begins when all before it is walked through, so it is the shorter the later
+// it begins: N threads take W / (1 - (1 - W)^N) of what one takes, and never
+// less than W.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,8 +65,8 @@ struct StreamPart {
   uint64_t Size;    ///< of the file, bytes; 0 if it can't be known
   SliceClock Clock; ///< at the beginning of the file
   uint64_t From = 0, To = ToItsEnd;
-  /// Streams of handlers are read beside it: what lies before a part is walked
-  /// through.
+  /// Streams of handlers are read beside it: it has no Begin, and what lies
+  /// before a part is walked through.
   bool IsWalked = false;
   std::shared_ptr<const PartBegin> Begin = nullptr; ///< null: not known
 
@@ -92,17 +85,16 @@ void startPass(llvm::ArrayRef<StreamPart> Parts, const PassInput &In);
 /// How streams are divided.
 struct Division {
   unsigned Jobs = 0; ///< as in PassInput
-  /// What a byte costs that is walked through or scanned, if what one costs
-  /// that is counted is 1.
+  /// What a byte costs that is walked through, if what one costs that is
+  /// counted is 1.
   double WalkCost = 1;
   /// No part is shorter, but of a stream that is; bytes.
   uint64_t LeastPart = 0;
 };
-/// \p Streams in shares, one behind the other, which take about as long as each
-/// other, for at most \p How.Jobs threads. There is one at least, and none is
-/// empty where there are streams. To scan parts for the states behind them
-/// takes as long as the longest one's scan: where that is more than what their
-/// division saves, streams stay whole.
+/// \p Streams in shares, one behind the other, which end at about the same
+/// time, for at most \p How.Jobs threads. There is one at least, and none is
+/// empty where there are streams. A share begins when all before it of its
+/// first stream is walked through, unless it is known how it begins.
 std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
                                             const Division &How);
 
@@ -221,14 +213,34 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
   return Result;
 }
 
+/// What comes next in \p Stream, which \p Events read from \p Part's beginning
+/// on.
+template <TraceSink Sink>
+std::shared_ptr<const PartBegin> stateAt(const StreamPart &Part,
+                                         const trace::StreamReader &Stream,
+                                         Rebuilder<Sink> &Events) {
+  const trace::StreamSummary &Sum = Stream.summary();
+  uint64_t Before = Part.Begin ? Part.Begin->Records : 0;
+  return std::make_shared<PartBegin>(PartBegin{
+      Events.state(), Stream.time(), Before + Sum.Timed + Sum.Untimed});
+}
+
+/// Where a part is interrupted while it is read, in order.
+struct Stops {
+  std::vector<uint64_t> At;                             ///< bytes
+  std::vector<std::shared_ptr<const PartBegin>> States; ///< as many
+};
+
 /// Runs the events of \p Part, which is of a trace of \p In, through a
 /// Rebuilder into \p Out, and \p Done with what was in the part. Times of
 /// handlers with separate streams are set apart. \p Damages are of the
 /// part; where it is walked to, also of what lies before it; those of the
-/// context switches are the last part's.
+/// context switches are the last part's. \p Found, which may be null, gets the
+/// states at its stops.
 template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
-                     trace::DamageList &Damages, Function &&Done) {
+                     trace::DamageList &Damages, Function &&Done,
+                     Stops *Found = nullptr) {
   const trace::Trace &T = *Part.Of;
   trace::DamageList Before;
   auto File =
@@ -254,6 +266,10 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
       goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));
   (*File)->Packets.setDamages(Damages);
   (*File)->Packets.setProgress(In.Watch);
+  for (size_t I = 0; Found && I < Found->At.size(); ++I) {
+    readUpTo(Found->At[I], Stream, Events, Out, Clock);
+    Found->States[I] = stateAt(Part, Stream, Events);
+  }
   readUpTo(Part.To, Stream, Events, Out, Clock);
   if (Part.isLast()) {
     Events.end();
@@ -262,15 +278,6 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   Done(Stream.summary(), Events);
   return llvm::Error::success();
 }
-
-/// Finds out which \p Streams have those of handlers beside them.
-llvm::Error findWalked(llvm::MutableArrayRef<StreamPart> Streams,
-                       const PassInput &In);
-
-/// Fills Begin of all parts in \p Shares that have one, of streams that are not
-/// walked; the shares are scanned at the same time.
-llvm::Error findBorders(llvm::MutableArrayRef<std::vector<StreamPart>> Shares,
-                        const PassInput &In);
 
 } // namespace ipoint::analysis
 

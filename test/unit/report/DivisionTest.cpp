@@ -18,8 +18,6 @@ Shares divided(std::vector<uint64_t> Sizes, Division How) {
   std::vector<StreamPart> Streams;
   for (uint64_t Size : Sizes)
     Streams.push_back({nullptr, "", Size, SliceClock(0, 0)});
-  for (StreamPart &S : Streams)
-    S.IsWalked = true;
   return divide(Streams, How);
 }
 
@@ -55,18 +53,7 @@ TEST(Division, PartsOfAStreamEndAtTheSameTime) {
   }
 }
 
-TEST(Division, PartsBetweenScansAreAsLong) {
-  std::vector<StreamPart> One = {{nullptr, "", 1000000, SliceClock(0, 0)}};
-  for (unsigned Jobs : {2, 4, 8}) {
-    Shares All = divide(One, {Jobs, 0.25, 1});
-    EXPECT_EQ(All.size(), Jobs);
-    for (const std::vector<StreamPart> &Share : All)
-      EXPECT_NEAR(std::min(Share[0].To, uint64_t(1000000)) - Share[0].From,
-                  1000000 / Jobs, 2000);
-  }
-}
-
-TEST(Division, StreamsStayWholeWhereAScanCostsMore) {
+TEST(Division, StreamsStayWholeWhereAWalkCostsMore) {
   std::vector<StreamPart> Two = {{nullptr, "", 1000, SliceClock(0, 0)},
                                  {nullptr, "", 800, SliceClock(0, 0)}};
   for (const std::vector<StreamPart> &Share : divide(Two, {2, 0.25, 1})) {
