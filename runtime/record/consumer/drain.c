@@ -172,6 +172,7 @@ static void find(struct ipoint_drain *drain) {
       note_process(drain, pid);
     else if ((pid = number_behind(IPOINT_COUNTS_PREFIX, name))) {
       note_process(drain, pid);
+      drain->counts_seen = 1;
       ipoint_windows_add(&drain->windows, drain->session->folder, name);
     } else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
       const char *began = strchr(name + strlen(IPOINT_BORN_PREFIX), '-');

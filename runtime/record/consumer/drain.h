@@ -186,6 +186,7 @@ struct ipoint_drain {
   size_t process_count;
   int executed; /* 1: one of these does so, and its old rings are not ended */
   size_t processes_seen;     /* since the beginning */
+  int counts_seen;           /* 1: one of these has counts */
   struct ipoint_units units; /* of processes that have gone */
   struct ipoint_sums counts; /* of these; in the end, of all */
   uint32_t changes; /* the control page's count when the folder was looked at */

@@ -42,8 +42,10 @@ struct ipoint_job {
   struct ipoint_sampler sampler; /* of the program itself */
   uint64_t sampled;              /* when what it has was written last, ticks */
   int sample_file;               /* what it writes to, or -1 */
-  int migrations;                /* descriptor of their count, or -1 */
-  cpu_set_t allowed;             /* CPUs that the program may use */
+  int may_count;          /* 1: not known yet; see record/run/counted.h */
+  unsigned polls_without; /* a count, since the first process that records */
+  int migrations;         /* descriptor of their count, or -1 */
+  cpu_set_t allowed;      /* CPUs that the program may use */
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];
   char date[32];

@@ -8,12 +8,12 @@
 
 #include "ipoint/record.h"
 #include "record/observe/machine.h"
+#include "record/run/counted.h"
 #include "record/run/job.h"
 #include "record/run/neighbours.h"
 #include "support/files.h"
 #include "support/text.h"
 #include "wire/counttable.h"
-#include "wire/plainrun.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,86 +24,6 @@
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
-
-/* A second of the CPU's use, if not set: they cost some 3 %. */
-#define RATE 1000u
-#define SECOND UINT64_C(1000000000)
-/* Each poll begins a period anew. */
-#define POLLS_PER_SECOND 20u
-
-/* Names of what units that store sums have (ipoint/counts.h). A static program
-   has the second one anyhow, and a stripped one lacks the first. */
-static const char by_unit[] = "ipoint_expect_counts",
-                  by_reference[] = "ipoint_counts_expect",
-                  in_runtime[] = "ipoint: no memory for a count table";
-
-static int has_name(const void *bytes, size_t size, const char *name) {
-  return memmem(bytes, size, name, strlen(name)) != NULL;
-}
-
-static int has_tables(const char *program) {
-  size_t size = 0;
-  void *bytes = ipoint_file_bytes(program, &size);
-  int found = bytes && (has_name(bytes, size, by_unit) ||
-                        (has_name(bytes, size, by_reference) &&
-                         !has_name(bytes, size, in_runtime)));
-  free(bytes);
-  return found;
-}
-
-/* Decides whether the job's `program` (its path) is sampled: if it has count
-   tables and no plain program is, and unless the options say otherwise. Makes
-   the file. */
-static void counted_prepare(struct ipoint_job *job, const char *program) {
-  long wanted = job->options->samples;
-  job->sample_file = -1;
-  if (wanted == IPOINT_SAMPLES_NONE || job->options->baseline ||
-      !has_tables(program))
-    return;
-  job->metadata.samples_period =
-      SECOND / (wanted == IPOINT_SAMPLES_AUTO ? RATE : (uint64_t)wanted);
-  job->sample_file =
-      ipoint_file_replace(job->output.folder, IPOINT_OWN_SAMPLES, O_RDWR);
-  if (job->sample_file < 0)
-    ipoint_warn("%s/" IPOINT_OWN_SAMPLES ": %s", job->options->output,
-                strerror(errno));
-}
-
-/* To be called before the process's first step, and then with each poll. */
-static void counted_begin(struct ipoint_job *job, pid_t pid) {
-  if (job->sample_file >= 0)
-    ipoint_sampler_begin(&job->sampler, pid, job->sample_file,
-                         job->metadata.samples_period);
-}
-
-static void counted_poll(struct ipoint_job *job) {
-  uint64_t now = ipoint_port_counter();
-  if (!job->sampler.rings ||
-      now - job->sampled < job->drain.rate / POLLS_PER_SECOND)
-    return;
-  job->sampled = now;
-  ipoint_sampler_poll(&job->sampler);
-}
-
-/* Finishes the file, or removes it where there are no samples; notes in the
-   metadata what there is. */
-static void counted_finish(struct ipoint_job *job) {
-  const char *why = job->sampler.reason;
-  if (job->sample_file < 0)
-    return;
-  if (job->sampler.rings)
-    ipoint_sampler_finish(&job->sampler);
-  close(job->sample_file);
-  if (job->sampler.out.error)
-    why = strerror(job->sampler.out.error);
-  job->metadata.samples_taken = job->sampler.samples;
-  if (!*why && job->sampler.samples > 0)
-    return;
-  job->metadata.samples_taken = 0;
-  unlinkat(job->output.folder, IPOINT_OWN_SAMPLES, 0);
-  if (*why)
-    ipoint_warn("there are no mean times by samples: %s", why);
-}
 
 /* Bytes that the trace may have, by the room for it: a quarter of that, so that
    the disk does not run full for anybody, and no more than the 2,000,000,000
@@ -320,6 +240,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   if (!recording->totals.error)
     recording->totals.error =
         ipoint_counts_write(&job->drain.counts, job->output.folder);
+  ipoint_counted_end(job, recording->totals.counted > 0);
   finish_switches(job, recording);
   ipoint_describe_interrupts(job);
   if (job->drain.trace.room ==
@@ -361,7 +282,7 @@ void ipoint_job_finish(struct ipoint_job *job,
 static void watch(void *context, pid_t pid) {
   struct ipoint_job *job = context;
   ipoint_job_watch(job, pid);
-  counted_begin(job, pid);
+  ipoint_counted_begin(job, pid);
   job->migrations = ipoint_migrations_begin(pid);
 }
 
@@ -380,21 +301,21 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
     return code;
   ipoint_describe_conditions(&job);
   job.migrations = -1;
-  counted_prepare(&job, program);
+  ipoint_counted_prepare(&job, program);
   viewer = options->live ? ipoint_report_watch(output) : -1;
   error = ipoint_run_start(run, program, options->command, job.session.path,
                            &options->conditions, watch, &job);
   if (error) {
     ipoint_warn("%s: can't be run: %s", program, strerror(error));
     ipoint_migrations_end(job.migrations);
-    counted_finish(&job);
+    ipoint_counted_finish(&job);
     discard(&job);
     return 126;
   }
   while (
       !ipoint_run_nap(run, ipoint_job_poll(&job), &job.session.control->asleep))
-    counted_poll(&job);
-  counted_finish(&job);
+    ipoint_counted_poll(&job);
+  ipoint_counted_finish(&job);
   ipoint_describe_end(&job.metadata, run);
   job.metadata.migrations = ipoint_migrations_end(job.migrations);
   ipoint_job_finish(&job, recording);
