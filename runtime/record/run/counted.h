@@ -4,10 +4,8 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* A program that counts in place is sampled while it is recorded, where no
-plain
-|* program is. Whether one that is not instrumented (a script, env) starts such
-a
-|* program is seen only when it does so: it is sampled until then, too.
+|* plain program is. Whether one that is not instrumented (a script, env) starts
+|* such a program is seen only when it does so: it is sampled until then, too.
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_RECORD_RUN_COUNTED_H
