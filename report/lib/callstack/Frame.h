@@ -30,7 +30,6 @@ struct FrameExtras {
   /// Ticks of recorded interruptions in the visit that is open.
   ByRecord<uint64_t> VisitRecorded = {};
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
-  uint64_t VisitSpoiled = 0; ///< of VisitUntimed, when it had no sure time
   uint64_t VisitLost = 0;    ///< segments of that visit that were lost
   /// Visits that have no time by themselves; those of them in which what has no
   /// probes may have been called.

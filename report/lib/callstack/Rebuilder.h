@@ -139,13 +139,6 @@ public:
     Alarm = 0;
   }
 
-  /// A read at \p Time is next: what of the time up to it was not the stream's
-  /// is set apart already.
-  void account(uint64_t Time) {
-    elsewhere(Time);
-    Alarm = nextAlarm();
-  }
-
   /// The stream has ended.
   void end() {
     reportPaths();
@@ -213,7 +206,6 @@ private:
     FrameExtras &X = Stack.extras();
     X.SelfUntimed += Unsure ? 0 : Weight;
     X.VisitUntimed += Weight;
-    X.VisitSpoiled += F.VisitState & Frame::Spoiled ? Weight : 0;
     F.VisitState |= Frame::HasExtras;
   }
   /// Untimed records that weigh so much lie in visits without a time of
@@ -234,7 +226,7 @@ private:
       return;
     FrameExtras &X = Stack.extras();
     X.VisitRecorded = {};
-    X.VisitUntimed = X.VisitSpoiled = X.VisitLost = 0;
+    X.VisitUntimed = X.VisitLost = 0;
   }
 
   void stepLoop(const Edge &E, CallStack::Quick &Calls,
