@@ -38,7 +38,7 @@ Expected<std::shared_ptr<const PartBegin>> Borders::find(size_t Number) {
       [](const trace::StreamSummary &, Rebuilder<Walk> &) {}, &AtEnd);
   Known[Number].set_value(AtEnd.States.front());
   if (E)
-    return std::move(E);
+    return E;
   return AtEnd.States.front();
 }
 
