@@ -21,6 +21,36 @@ unsigned SiteGraph::labelSlots(size_t First, size_t Last) const {
                         });
 }
 
+void SiteGraph::keepEnteredOnce(const DenseSet<unsigned> &Addressed) {
+  MutableArrayRef<Slot> Slots = Function.Slots;
+  struct Jumped {
+    size_t First, Last;
+  };
+  DenseMap<unsigned, Jumped> From; // by label, where slots of jumps are
+  for (size_t I = 0; I != Slots.size(); ++I)
+    if (Slots[I].Form == SlotForm::Goto)
+      From.try_emplace(Slots[I].Value, Jumped{I, I}).first->second.Last = I;
+  auto IsEntered = [&](size_t First, size_t Last) {
+    return any_of(Slots.slice(First, Last - First), [&](const Slot &S) {
+      if (S.Form != SlotForm::Label)
+        return false;
+      auto It = From.find(S.Value);
+      return Addressed.contains(S.Value) ||
+             (It != From.end() &&
+              (It->second.First < First || It->second.Last > Last));
+    });
+  };
+  SmallVector<size_t> Open; // where text begins that may stand twice
+  for (size_t I = 0; I != Slots.size(); ++I)
+    if (Slots[I].D == Duplicated::Ends) {
+      const size_t First = Open.pop_back_val();
+      if (IsEntered(First, I))
+        Slots[First].D = Slots[I].D = Duplicated::No;
+    } else if (Slots[I].D != Duplicated::No) {
+      Open.push_back(I);
+    }
+}
+
 using SiteEdges = std::vector<SmallVector<unsigned, 2>>;
 
 /// Takes away from \p Left what no site of it leads to, and so on (Kahn's

@@ -139,6 +139,11 @@ public:
   /// How many slots from \p First to \p Last are behind the names of labels.
   unsigned labelSlots(size_t First, size_t Last) const;
 
+  /// Has text stand once where it holds a label to which a jump from outside
+  /// leads, or of which \p Addressed has the number: such a jump cannot choose
+  /// the copy. To be called when all slots have been found.
+  void keepEnteredOnce(const llvm::DenseSet<unsigned> &Addressed);
+
   /// Finds Site::GoesRound: where control may come back otherwise than by a
   /// loop. Sites between two such cycles are taken for parts of them.
   void findCyclesOfLabels();
@@ -290,6 +295,7 @@ public:
   /// To any label whose address was taken.
   void jumpToAddress() { merge(AddressJumps, Current); }
   void takeAddress(Label L) { Addressed.push_back(L); }
+  bool isAddressed(Label L) const { return llvm::is_contained(Addressed, L); }
 
   //===--- Where the order is open ----------------------------------------===//
 

@@ -46,8 +46,14 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
       (!Duplicates.isShort() || FD->isExternallyVisible()))
     mayStandTwice(First);
   Flow.finish();
-  if (!LabelNumbers.empty())
+  if (!LabelNumbers.empty()) {
+    DenseSet<unsigned> Addressed;
+    for (const auto &[Label, Number] : LabelNumbers)
+      if (Flow.isAddressed(Label))
+        Addressed.insert(Number);
+    Graph.keepEnteredOnce(Addressed);
     Graph.findCyclesOfLabels();
+  }
   Marked.listUnused();
   Graph.finish();
   return Failure;
