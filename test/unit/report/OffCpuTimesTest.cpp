@@ -181,4 +181,14 @@ TEST_F(TimedCalls, KeepWhatIsNotKnownToBeTheirs) {
   EXPECT_EQ(read(3400).Called.raw().moments().Sum, 3000u);
 }
 
+TEST(OffCpuTimes, KnowsWhereABeginningIsMissing) {
+  OffCpuTimes T;
+  T.add({99, 100, OffCpuSpan::Waits, true});
+  EXPECT_EQ(T.within(0, 200), 0u);
+  EXPECT_TRUE(T.mayMiss(50, 100));
+  EXPECT_TRUE(T.mayMiss(100, 150));
+  EXPECT_FALSE(T.mayMiss(101, 200));
+  EXPECT_FALSE(T.mayMiss(0, 99));
+}
+
 } // namespace

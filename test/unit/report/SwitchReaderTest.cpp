@@ -30,8 +30,9 @@ uint64_t handled(uint64_t T) {
   return ipoint_record_timed(IPOINT_ID_INTERRUPT_END, T);
 }
 
-/// `FROM-TO ` for each time; `!` where the thread was made to stop, `i` where
-/// the kernel handled an interrupt.
+/// `FROM-TO ` for each time, `?-TO ` where it is not known when it began; `!`
+/// where the thread was made to stop, `i` where the kernel handled an
+/// interrupt.
 std::string read(std::vector<char> Bytes, DamageList &Damages) {
   SwitchReader Reader(MemorySource::of(std::move(Bytes)), "switches",
                       testUuid(), Damages);
@@ -39,7 +40,8 @@ std::string read(std::vector<char> Bytes, DamageList &Damages) {
   OffCpuSpan A;
   while (Reader.next(A)) {
     EXPECT_LT(A.From, A.To);
-    Result += std::to_string(A.From) + "-" + std::to_string(A.To) +
+    Result += (A.Unseen ? "?" : std::to_string(A.From)) + "-" +
+              std::to_string(A.To) +
               (A.Why == OffCpuSpan::Preempted     ? "! "
                : A.Why == OffCpuSpan::Interrupted ? "i "
                                                   : " ");
@@ -52,7 +54,7 @@ TEST(SwitchReader, PairsWhatBelongsTogether) {
   S.packet(5, 30, {in(5), out(10), in(20), forced(30)});
   S.packet(40, 50, {in(40), out(50)});
   DamageList Damages;
-  EXPECT_EQ(read(S.Bytes, Damages), "10-20 30-40! ");
+  EXPECT_EQ(read(S.Bytes, Damages), "?-5 10-20 30-40! ");
   EXPECT_TRUE(Damages.empty());
 }
 
@@ -75,7 +77,7 @@ TEST(SwitchReader, PairsInterruptsWithTheirEnds) {
   EXPECT_EQ(read(S.Bytes, Damages), "10-20i 30-40! 90-100i ");
 }
 
-TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {
+TEST(SwitchReader, KnowsNoBeginningAcrossAMissingPacket) {
   StreamBuilder S, Without;
   S.packet(10, 10, {out(10)});
   size_t First = S.Bytes.size();
@@ -84,7 +86,7 @@ TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {
   S.packet(40, 60, {in(40), out(50), in(60)});
   S.Bytes.erase(S.Bytes.begin() + First, S.Bytes.begin() + Second);
   DamageList Damages;
-  EXPECT_EQ(read(S.Bytes, Damages), "50-60 ");
+  EXPECT_EQ(read(S.Bytes, Damages), "?-40 50-60 ");
   EXPECT_FALSE(Damages.empty());
 }
 
@@ -92,7 +94,7 @@ TEST(SwitchReader, ReportsDamagedRecords) {
   StreamBuilder S;
   S.packet(10, 40, {out(10), in(20), out(25), 0, in(30), out(35), in(40)});
   DamageList Damages;
-  EXPECT_EQ(read(S.Bytes, Damages), "10-20 35-40 ");
+  EXPECT_EQ(read(S.Bytes, Damages), "10-20 ?-30 35-40 ");
   ASSERT_EQ(Damages.items().size(), 1u);
   EXPECT_EQ(Damages.items()[0].What, "1 damaged record in the packet left out");
 }
