@@ -129,7 +129,8 @@ IPOINT_INLINE void ipoint_window_select(unsigned char ipoint_open,
 }
 
 /* A call of a function that may last is timed by itself, unless an entry of the
-   table says that its calls do not last. */
+   table says that its calls do not last. The same holds for iterations of a
+   loop (below). */
 IPOINT_INLINE unsigned char ipoint_call_timed(ipoint_counter *ipoint_counts,
                                               unsigned long ipoint_at) {
   return *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) == 0;
