@@ -31,8 +31,10 @@
    came, up to the second one. A thread that finds its ring full rings the bell;
    the end of a process, the kernel's context switches and programs that may
    make no system calls do not ring it. */
-#define SHORT_SLEEP_NS 1000000u
+#define SHORT_SLEEP_NS 2000000u
 #define LONG_SLEEP_NS 20000000u
+/* The shortest sleep that is worth one. */
+#define LEAST_SLEEP_NS 100000u
 
 /* The process with this number that is not known to be over, or null. */
 static struct ipoint_process *process_of(const struct ipoint_drain *drain,
@@ -237,23 +239,42 @@ static void pass_on(struct ipoint_drain *drain, struct ipoint_stream *stream) {
   free(next);
 }
 
-/* What there is to do for one stream. Returns how full its ring was, in 64ths.
- */
+/* Drains the ring, if that is worth it. Returns when it will be half full if
+   records come as fast as in the `elapsed` ticks since the last look, ticks. */
+static uint64_t drain_ring(struct ipoint_drain *drain,
+                           struct ipoint_stream *stream, uint64_t now,
+                           uint64_t elapsed) {
+  uint64_t pending = ipoint_stream_pending(stream, now, drain->rate);
+  uint64_t came = pending > stream->left ? pending - stream->left : 0;
+  drain->pending += pending;
+  stream->left = pending;
+  if (pending >= stream->slots / 8 ||
+      (pending && now - stream->drained > drain->rate)) {
+    ipoint_stream_drain(stream);
+    stream->left = 0;
+  }
+  /* An eighth is worth coming back at once. */
+  if (pending >= stream->slots / 8)
+    return 0;
+  return came ? (stream->slots / 2 - pending) * elapsed / came : UINT64_MAX;
+}
+
+/* What there is to do for one stream. Returns for how many ticks it can be left
+   alone then. */
 static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
-                      uint64_t now) {
-  uint64_t pending, fill;
+                      uint64_t now, uint64_t elapsed) {
   uint32_t finished;
   if (!stream->ring)
-    return 0;
+    return UINT64_MAX;
   finished = ipoint_stream_is_whole(stream)
                  ? __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE)
                  : IPOINT_RING_FINISHED;
   if (finished == IPOINT_RING_FINISHED || finished == IPOINT_RING_DROPPED) {
     end_stream(drain, stream);
-    return 0;
+    return UINT64_MAX;
   }
   if (stream->waiting && !ipoint_stream_begins(stream))
-    return 0;
+    return UINT64_MAX;
   /* Threads are mostly named when they begin. */
   if (now - stream->named >= stream->patience || finished != 0) {
     ipoint_name_look(stream);
@@ -261,14 +282,12 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
     stream->patience =
         stream->patience ? 2 * stream->patience : drain->rate / NAME_PER_SECOND;
   }
-  pending = ipoint_stream_pending(stream, now, drain->rate);
-  drain->pending += pending;
-  fill = pending * 64 / stream->slots;
-  if (finished == IPOINT_RING_PARKED)
+  if (finished == IPOINT_RING_PARKED) {
+    drain->pending += ipoint_stream_pending(stream, now, drain->rate);
     pass_on(drain, stream);
-  else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
-    ipoint_stream_drain(stream);
-  return fill;
+    return UINT64_MAX;
+  }
+  return drain_ring(drain, stream, now, elapsed);
 }
 
 /* The trace has reached its size limit: no process records more. */
@@ -284,19 +303,19 @@ static void end_recording(struct ipoint_drain *drain) {
       ipoint_ring_notify(drain->streams[i]->ring);
 }
 
-/* How long there is nothing to do, ns; rings were at most `fullest` 64ths full.
- */
+/* How long there is nothing to do, ns, where rings can be left alone for `most`
+   ticks. */
 static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
-                    uint64_t fullest) {
-  uint64_t left = ipoint_windows_left(&drain->windows, now);
-  if (fullest >= 8) /* an eighth is worth coming back at once */
-    return 0;
-  if (fullest >= 1)
-    return 100000;
-  if (left / drain->rate >= 1)
-    return drain->sleep;
-  left = left * 1000 / (drain->rate / 1000000 + 1);
-  return left < drain->sleep ? left : drain->sleep;
+                    uint64_t most) {
+  uint64_t windows = ipoint_windows_left(&drain->windows, now);
+  uint64_t per_us = drain->rate / 1000000 + 1;
+  uint64_t sleep = most / per_us < LONG_SLEEP_NS / 1000 ? most * 1000 / per_us
+                                                        : LONG_SLEEP_NS;
+  if (most > 0 && sleep < LEAST_SLEEP_NS)
+    sleep = LEAST_SLEEP_NS;
+  if (sleep > drain->sleep)
+    sleep = drain->sleep;
+  return windows / per_us < sleep / 1000 ? windows * 1000 / per_us : sleep;
 }
 
 /* The sleep after one of `sleep` ns in which no record came. */
@@ -307,7 +326,8 @@ static uint64_t longer(uint64_t sleep) {
 }
 
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
-  uint64_t now = ipoint_port_counter(), fullest = 0, before = drain->pending;
+  uint64_t now = ipoint_port_counter(), most = UINT64_MAX;
+  uint64_t before = drain->pending, elapsed = now - drain->polled;
   struct ipoint_control *control = drain->session->control;
   uint32_t changes;
   size_t i;
@@ -328,16 +348,19 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     look(drain);
   }
   ipoint_windows_open(&drain->windows, now);
+  if (elapsed > drain->rate / LOOK_PER_SECOND)
+    elapsed = drain->rate / LOOK_PER_SECOND; /* so that products fit */
+  drain->polled = now;
   drain->pending = 0;
   for (i = 0; i < drain->stream_count; i++) {
-    uint64_t fill = serve(drain, drain->streams[i], now);
-    if (fill > fullest)
-      fullest = fill;
+    uint64_t alone = serve(drain, drain->streams[i], now, elapsed);
+    if (alone < most)
+      most = alone;
   }
   if (drain->trace.room == 0 && !drain->session->control->closed)
     end_recording(drain);
   drain->sleep = longer(drain->pending != before ? 0 : drain->sleep);
-  return nap(drain, now, fullest);
+  return nap(drain, now, most);
 }
 
 void ipoint_drain_flush(struct ipoint_drain *drain) {

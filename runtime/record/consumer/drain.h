@@ -40,6 +40,7 @@ struct ipoint_stream {
   int waiting;      /* 1: no thread has the ring yet; only ring, slots and
                        out.pid mean something */
   uint64_t drained; /* when it was drained last: the counter as it was before */
+  uint64_t left;    /* records in the ring, after the last look at it */
   uint64_t lost, overwritten; /* records */
   uint64_t unsure; /* records whose times may be too early, by multiples of 2^40
                       ticks: the ring was not read for too long */
@@ -192,7 +193,8 @@ struct ipoint_drain {
   uint32_t changes; /* the control page's count when the folder was looked at */
   uint64_t found,
       looked; /* when the folder, and the processes, were looked at; ticks */
-  uint64_t pending; /* records in all rings, when they were looked at */
+  uint64_t polled;  /* when the rings were looked at last, ticks … */
+  uint64_t pending; /* … and how many records were in all of them */
   uint64_t sleep;   /* ns until the next look, where nothing is urgent */
   struct ipoint_windows windows;
   int error; /* errno if memory ran out */
