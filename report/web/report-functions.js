@@ -126,7 +126,7 @@
       probed(mark('self', 'high-water mark: the longest observed; filtered: the longest without detected interrupts')),
       !hasSamples && { ...figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
       probed({ ...mark('inclusive', 'high-water mark with instrumented callees: the longest observed; filtered: the longest without detected interrupts'), minor: true }),
-      hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that by samples',
+      hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that by samples, where both are within ± 50 %',
         num: true, width: 'num', minor: true, value: (f) => f.sampled?.direct_error ?? null,
         text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } }),
     ].filter(Boolean);

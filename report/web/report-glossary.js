@@ -30,7 +30,7 @@
     ['too few samples', ['bounded', '≤'], 'Of fewer than thirty samples no share is given, but how many they are of all; of a mean only the upper end of its interval.'],
     ['plain program', ['plain mean'], 'The same program without probes.'],
     ['counted program', ['counted'], 'The instrumented program itself, in which probes count paths in memory. Where there is no plain program its own run is sampled, so the time that counting takes is in the shares.'],
-    ['probe effect', [], 'By how much the mean self time with probes, corrected, differs from that of the plain program by samples.'],
+    ['probe effect', [], 'By how much the mean self time with probes, corrected, differs from that of the plain program by samples, where both are within ± 50 %.'],
     ['time with mean within ± 10 %', [], 'The share of the time that is in functions whose mean self time is known to within ± 10 %, with 95 % confidence.'],
     ['self', ['self total', 'self mean', 'self p99', 'mean self time'], 'The time of a call without its instrumented callees. What a function without ipoints takes counts for its caller.'],
     ['inclusive', ['inclusive mean', 'mean inclusive time'], 'The time of a call with its instrumented callees.'],

@@ -36,7 +36,7 @@ struct FunctionSamples : SampledShare {
   /// from where most calls came.
   std::optional<SampledMean> Self, Inclusive;
   /// (direct mean self time − sampled one) / the latter; none where either is
-  /// missing.
+  /// missing, or not known to ± 50 %.
   std::optional<double> DirectError;
 };
 

@@ -133,18 +133,20 @@ std::string TextPrinter::rangeOf(const BestMean &M) const {
 }
 
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
+  auto HasEffect = [](const FunctionModel *F) {
+    return F->Sampled && F->Sampled->DirectError;
+  };
   TextTable Table{words("function"), {"share"},           {"calls", 1},
                   {"mean"},          {"95 %", 2},         words("from", 4),
                   {"inclusive", 5},  {"probe effect", 3}, {"p99", 6},
                   {"HWM"},           words("place", 7)};
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
-    bool HasDirect = F->Sampled && F->Sampled->DirectError;
     Table.addRow({printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
                   F->Sampled ? percent(*F->Sampled, *Report.Sampling) : "-",
                   grouped(F->Calls), bestMean(M), rangeOf(M),
                   nameOf(M.From).str(), bestMean(F->BestInclusive),
-                  HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
+                  HasEffect(F) ? signedPercent(*F->Sampled->DirectError) : "-",
                   F->Self && !F->Self->Overload
                       ? single(best(*F->Self), best(*F->Self).P99)
                       : "-",
@@ -159,18 +161,19 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
                   "-", "-", "", "-", "-", "-", "-", "-",
                   IsKernel ? "" : "(" + nameOf(T.What).str() + ")"});
   }
-  if (!hasTimes())
-    Table.hideDashes();
+  Table.hideDashes();
   print(Table);
   more(Report.Sampling->Others.size(), "places without counts", "");
   paragraph("", "Mean times in " + Scale.name() +
                     " without callees, with 95 % intervals; share of the " +
                     Report.Sampling->program() +
                     "'s CPU time; p99 and HWM with probes, HWM raw");
-  paragraph("",
-            "probe effect: by how much the corrected mean with probes differs "
+  if (any_of(Ran.take_front(Options.Top), HasEffect))
+    paragraph(
+        "", "probe effect: by how much the corrected mean with probes differs "
             "from the " +
-                std::string(Report.Sampling->program()) + "'s");
+                std::string(Report.Sampling->program()) +
+                "'s, where both are within ± 50 %");
 }
 
 static std::string blockNames(const BlockModel &B) {

@@ -156,6 +156,12 @@ static double samplesFor(std::vector<std::pair<double, double>> Needs,
   return 1;
 }
 
+/// Whether it is within ± 50 %: what the probes did to a mean that is less well
+/// known cannot be said.
+static bool isRoughlyKnown(const SampledMean &M) {
+  return M.Mean > 0 && M.reach() <= 0.5 * M.Mean;
+}
+
 void Writing::functions() {
   SamplingModel &Out = *Report.Sampling;
   std::vector<std::pair<double, double>> Needs;
@@ -180,7 +186,7 @@ void Writing::functions() {
     if (S.Self->Mean > 0)
       Needs.push_back({Width * Width, S.Share});
     if (std::optional<SampledMean> Direct = directMean(F.Self);
-        Direct && S.Self->Mean > 0)
+        Direct && isRoughlyKnown(*Direct) && isRoughlyKnown(*S.Self))
       S.DirectError = Direct->Mean / S.Self->Mean - 1;
   }
   Out.MoreSamples = samplesFor(std::move(Needs),
