@@ -83,7 +83,7 @@ private:
 
   /// Statements and operands that are compiled twice, which takes time and
   /// room, for each test that is saved.
-  static constexpr size_t MostForATest = 24;
+  static constexpr size_t MostForATest = 60;
 
   /// Of a function that stands twice for calls that do not last. In a longer
   /// one loops do, for iterations that do not last: the innermost ones, unless
