@@ -138,11 +138,11 @@ struct ipoint_moment ipoint_moment_now(void) {
 static uint64_t measure_once(struct ipoint_ring_header *ring,
                              void (*probe)(void), uint64_t *differences,
                              uint64_t *least) {
-  size_t n = ipoint_probe_differences(ring, probe, differences);
-  uint64_t mean = ipoint_clock_mean(differences, n);
-  if (n && differences[0] < *least)
-    *least = differences[0];
-  return mean;
+  size_t n = ipoint_probe_differences(ring, probe, differences), i;
+  for (i = 0; i < n; i++)
+    if (differences[i] < *least)
+      *least = differences[i];
+  return ipoint_clock_mean(differences, n);
 }
 
 /* The least mean of several rounds, after one that warms up: what else runs on

@@ -6,7 +6,6 @@
 
 #include "calibrate/clockmath.h"
 
-#include <stdlib.h>
 
 /* How far from a multiple of the step a difference may lie. A step need not be
    a whole number of ticks (10 ns are 25.96 of them on one machine), but a short
@@ -75,29 +74,46 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups,
   return agree * 100 >= groups * per_group * 88;
 }
 
-int ipoint_compare_counts(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 int ipoint_compare_doubles(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return x < y ? -1 : x > y;
 }
 
-uint64_t ipoint_clock_mean(uint64_t *differences, size_t n) {
-  uint64_t sum = 0, usual;
-  size_t used = 0, middle = n / 2;
-  if (n == 0)
+/* Bisects the range of values: qsort() took four fifths of the instructions
+   with which ipoint-run records a short program. */
+uint64_t ipoint_clock_usual(const uint64_t *differences, size_t n) {
+  uint64_t least = UINT64_MAX, low = 0, high = 0;
+  size_t i;
+  for (i = 0; i < n; i++) {
+    if (differences[i] > high)
+      high = differences[i];
+    if (differences[i] != 0 && differences[i] < least)
+      least = differences[i];
+  }
+  if (high == 0)
     return 0;
-  qsort(differences, n, sizeof *differences, ipoint_compare_counts);
-  /* Most are 0 where the step is long. */
-  while (middle < n - 1 && differences[middle] == 0)
-    middle++;
-  usual = differences[middle];
-  while (used < n && differences[used] <= 8 * usual)
-    sum += differences[used++];
-  return sum * 1000 / used;
+  while (low < high) {
+    uint64_t middle = low + (high - low) / 2;
+    size_t up_to = 0;
+    for (i = 0; i < n; i++)
+      up_to += differences[i] <= middle;
+    if (up_to > n / 2)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low ? low : least;
+}
+
+uint64_t ipoint_clock_mean(const uint64_t *differences, size_t n) {
+  uint64_t sum = 0, usual = ipoint_clock_usual(differences, n);
+  size_t used = 0, i;
+  for (i = 0; i < n; i++)
+    if (differences[i] <= 8 * usual) {
+      sum += differences[i];
+      used++;
+    }
+  return used ? sum * 1000 / used : 0;
 }
 
 /* Processors of 32 bits have no 128-bit integers: the whole part exactly, and

@@ -32,14 +32,16 @@ uint64_t ipoint_clock_resolution(const uint64_t *differences, size_t n);
 int ipoint_clock_waits(const uint64_t *differences, size_t groups,
                        size_t per_group, uint64_t step);
 
-/* For qsort(): of uint64_t, and of doubles. */
-int ipoint_compare_counts(const void *a, const void *b);
+/* For qsort(), of doubles. */
 int ipoint_compare_doubles(const void *a, const void *b);
 
+/* The median of the differences; if that is 0, as most are where the step is
+   long, the smallest that is not; 0 if there is none. */
+uint64_t ipoint_clock_usual(const uint64_t *differences, size_t n);
+
 /* Mean in thousandths of a tick, of the differences that nothing interrupted:
-   those above eight times the median (if that is 0, the smallest that is not)
-   are left out. Sorts `differences`. 0 if n is 0. */
-uint64_t ipoint_clock_mean(uint64_t *differences, size_t n);
+   those above eight times the usual one are left out. 0 if n is 0. */
+uint64_t ipoint_clock_mean(const uint64_t *differences, size_t n);
 
 /* Ticks per second, from ticks that passed in `nanoseconds` (not 0). */
 uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds);

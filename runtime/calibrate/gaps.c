@@ -42,10 +42,8 @@ static uint64_t usual_difference(uint64_t *differences) {
     differences[i] = now - last;
     last = now;
   }
-  qsort(differences, FIRST_READS, sizeof *differences, ipoint_compare_counts);
-  for (i = FIRST_READS / 2; i + 1 < FIRST_READS && !differences[i]; i++)
-    ; /* most are 0 where the step is long */
-  return differences[i] ? differences[i] : 1;
+  last = ipoint_clock_usual(differences, FIRST_READS);
+  return last ? last : 1;
 }
 
 int ipoint_gaps_watch(struct ipoint_gaps *found, uint64_t ticks) {

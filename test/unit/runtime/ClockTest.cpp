@@ -8,6 +8,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
@@ -107,6 +108,25 @@ TEST(Clock, ALongStepSlowerThanItsReads) {
 TEST(Clock, NoReadingsGiveTheLeastResolution) {
   EXPECT_EQ(ipoint_clock_resolution(nullptr, 0), 1u);
   EXPECT_EQ(ipoint_clock_mean(nullptr, 0), 0u);
+}
+
+TEST(Clock, TheUsualDifferenceIsTheMedian) {
+  std::mt19937 Random(1);
+  for (size_t N : {1, 2, 3, 10, 1001}) {
+    std::vector<uint64_t> Differences(N);
+    for (uint64_t &D : Differences)
+      D = 1 + Random() % 50;
+    Differences.back() = ~0ull;
+    uint64_t Usual = ipoint_clock_usual(Differences.data(), N);
+    std::sort(Differences.begin(), Differences.end());
+    EXPECT_EQ(Usual, Differences[N / 2]) << N;
+  }
+}
+
+TEST(Clock, TheUsualDifferenceIsNot0WhereOneIsNot) {
+  std::vector<uint64_t> Differences = {0, 0, 90, 0, 70, 0};
+  EXPECT_EQ(ipoint_clock_usual(Differences.data(), 6), 70u);
+  EXPECT_EQ(ipoint_clock_usual(Differences.data(), 2), 0u);
 }
 
 TEST(Clock, MeanLeavesInterruptsOut) {
