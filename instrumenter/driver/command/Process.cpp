@@ -313,11 +313,15 @@ Expected<Heard> heard(Expected<int> Code, StringRef Messages) {
 
 Expected<Heard> runAndListen(ArrayRef<std::string> Command,
                              ScratchFolder &Scratch,
-                             const std::string &StandardInput) {
+                             const std::string &StandardInput,
+                             function_ref<void()> Meanwhile) {
   std::string Messages = Scratch.file();
-  return heard(
-      run(Command, {.StandardInput = StandardInput, .StandardError = Messages}),
-      Messages);
+  Expected<RunningCommand> Started = RunningCommand::start(
+      Command, {.StandardInput = StandardInput, .StandardError = Messages});
+  if (!Started)
+    return Started.takeError();
+  Meanwhile();
+  return heard(Started->wait(), Messages);
 }
 
 std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {
