@@ -259,8 +259,8 @@ static uint64_t drain_ring(struct ipoint_drain *drain,
   return came ? (stream->slots / 2 - pending) * elapsed / came : UINT64_MAX;
 }
 
-/* What there is to do for one stream. Returns for how many ticks it can be left
-   alone then. */
+/* What there is to do for one stream. Returns for how many ticks it can wait
+   then. */
 static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
                       uint64_t now, uint64_t elapsed) {
   uint32_t finished;
@@ -303,7 +303,7 @@ static void end_recording(struct ipoint_drain *drain) {
       ipoint_ring_notify(drain->streams[i]->ring);
 }
 
-/* How long there is nothing to do, ns, where rings can be left alone for `most`
+/* How long there is nothing to do, ns, where rings can wait for `most`
    ticks. */
 static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
                     uint64_t most) {
