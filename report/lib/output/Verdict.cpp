@@ -35,11 +35,18 @@ bool isTimed(const ReportModel &Report) {
 }
 
 StringRef whyUntimed(const ReportModel &Report) {
-  const bool AnyBlock = any_of(Report.Functions, [](const FunctionModel &F) {
-    return any_of(F.Blocks, [](const BlockModel &B) { return B.Time; });
-  });
-  return AnyBlock ? "blocks were timed, but no call ended"
-                  : "nothing was timed";
+  auto Any = [&](auto Has) { return any_of(Report.Functions, Has); };
+  if (isTimed(Report))
+    return "without probes the times of all calls are 0";
+  if (Any([](const FunctionModel &F) { return leading(F.Inclusive); }))
+    return "calls were timed with their callees only";
+  if (Any([](const FunctionModel &F) { return F.Self && F.Self->Overload; }))
+    return "interrupts were too many for times of calls";
+  if (Any([](const FunctionModel &F) {
+        return any_of(F.Blocks, [](const BlockModel &B) { return B.Time; });
+      }))
+    return "blocks were timed, but no call ended";
+  return "nothing was timed";
 }
 
 bool hasSamples(const ReportModel &Report) {

@@ -32,7 +32,7 @@ leading(const std::optional<analysis::TimeModel> &T) {
 /// Whether a function has such figures.
 bool isTimed(const analysis::ReportModel &Report);
 
-/// Why none has, in words.
+/// Why none has, or why none is over 0, in words.
 llvm::StringRef whyUntimed(const analysis::ReportModel &Report);
 /// Whether one has enough samples for a share.
 bool hasSamples(const analysis::ReportModel &Report);
