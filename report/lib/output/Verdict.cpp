@@ -28,12 +28,6 @@ std::string shareWithin(double Share, double Off) {
              : formatv("{0:f0} ± {1:f0} %", 100 * Share, 100 * Off);
 }
 
-bool isTimed(const ReportModel &Report) {
-  return any_of(Report.Functions, [](const FunctionModel &F) {
-    return leading(F.Self) != nullptr;
-  });
-}
-
 StringRef whyUntimed(const ReportModel &Report) {
   auto Any = [&](auto Has) { return any_of(Report.Functions, Has); };
   if (isTimed(Report))
@@ -47,24 +41,6 @@ StringRef whyUntimed(const ReportModel &Report) {
       }))
     return "blocks were timed, but no call ended";
   return "nothing was timed";
-}
-
-bool hasSamples(const ReportModel &Report) {
-  return any_of(Report.Functions, [](const FunctionModel &F) {
-    return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
-  });
-}
-
-bool samplesLead(const ReportModel &Report) {
-  if (!Report.Sampling || hasSamples(Report))
-    return Report.Sampling.has_value();
-  // Windows time a few visits, most often not those that take the time.
-  const bool IsBetter =
-      !isTimed(Report) || (Report.Totals.Counted &&
-                           !SamplingModel::areFew(Report.Sampling->samples()));
-  return IsBetter && any_of(Report.Functions, [](const FunctionModel &F) {
-           return F.Sampled && F.Sampled->Samples > 0;
-         });
 }
 
 /// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.
