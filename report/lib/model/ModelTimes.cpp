@@ -324,6 +324,14 @@ bool samplesLead(const ReportModel &Report) {
          });
 }
 
+/// What a call takes itself is in what it takes with callees: an upper limit of
+/// the latter's mean is one of the former's.
+static void limitBy(BestMean &Self, const BestMean &Inclusive) {
+  if (Self.From == MeanSource::Bounded &&
+      Inclusive.From != MeanSource::NotKnown)
+    Self.Range.High = std::min(Self.Range.High, Inclusive.Range.High);
+}
+
 void chooseMeans(ReportModel &Report) {
   const bool BySamples = samplesLead(Report);
   for (FunctionModel &F : Report.Functions) {
@@ -331,6 +339,7 @@ void chooseMeans(ReportModel &Report) {
     F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
     F.BestInclusive = choose(areMostCalls(F) ? F.Inclusive : std::nullopt,
                              Has ? F.Sampled->Inclusive : std::nullopt);
+    limitBy(F.BestSelf, F.BestInclusive);
     for (BlockModel &B : F.Blocks) {
       if (B.Visits == 0)
         continue;
