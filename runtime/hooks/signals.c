@@ -80,10 +80,14 @@ static uintptr_t replace(int number, uintptr_t handler, uintptr_t *before) {
   return (uintptr_t)handle;
 }
 
+/* The kernel's first real-time signal: libc's SIGRTMIN is behind those that it
+   keeps. */
+#define FIRST_REAL_TIME 32
+
 /* Not those that libc keeps for itself, and says EINVAL for. */
 static int is_signal(int number) {
   return number > 0 && number < NSIG &&
-         (number < __SIGRTMIN || number >= SIGRTMIN);
+         (number < FIRST_REAL_TIME || number >= SIGRTMIN);
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
@@ -127,6 +131,11 @@ static sighandler_t install(int number, sighandler_t handler,
 EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return install(number, handler, next_signal());
 }
+
+/* Of glibc; no kernel reads it. */
+#ifndef SA_INTERRUPT
+#define SA_INTERRUPT 0
+#endif
 
 /* What <signal.h> makes of signal() under -std=c99. */
 static sighandler_t signal_once(int number, sighandler_t handler) {

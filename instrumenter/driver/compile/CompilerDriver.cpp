@@ -39,8 +39,12 @@ private:
   /// our runtime.
   llvm::Expected<int> runLink(llvm::ArrayRef<std::string> Full,
                               const CompilerCommand &Plain);
-  /// There is a runtime for what this call links.
-  bool hasRuntime();
+  /// Whether there is a runtime for what this call links; none: the compiler
+  /// cannot read the declarations of the probes.
+  std::optional<bool> hasRuntime();
+  /// Why a link without a runtime has failed, where probes call what is
+  /// missing.
+  void explainFailure(const CompilerCommand &Failed);
   llvm::Error makeScratch();
   bool isUnchanged(const Argument &A) const;
 
@@ -164,14 +168,29 @@ Error CompilerDriver::makeScratch() {
   return Error::success();
 }
 
-bool CompilerDriver::hasRuntime() {
+std::optional<bool> CompilerDriver::hasRuntime() {
   Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
       Command, Parts, Chosen.ProbeMacros, Database, *Scratch);
   if (Preamble)
     return Preamble->Target.hasRuntime();
-  // A compiler that cannot read the probes' declarations has made none.
+  // Such a compiler has made no probes.
   consumeError(Preamble.takeError());
-  return false;
+  return std::nullopt;
+}
+
+void CompilerDriver::explainFailure(const CompilerCommand &Failed) {
+  const std::string Missing = missingProbe(Failed, *Scratch);
+  if (!Missing.empty())
+    printMessage("ipoint-cc",
+                 "error: " + Missing +
+                     " is missing: there is no ipoint runtime for what '" +
+                     join(Failed.select([](const Argument &A) {
+                       return A.R == Role::Target;
+                     }),
+                          " ") +
+                     "' compiles; build one and name its folder by "
+                     "IPOINT_RUNTIME, or link a file that defines what probes "
+                     "call (docs/builds.md)");
 }
 
 Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
@@ -181,7 +200,9 @@ Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
     return E;
   std::vector<std::string> Full(Words);
   // An object for a later link gets its runtime there.
-  if (hasRuntime() && !Command.has("-r") && !Command.has("-nostdlib")) {
+  const std::optional<bool> HasRuntime = hasRuntime();
+  if (HasRuntime.value_or(false) && !Command.has("-r") &&
+      !Command.has("-nostdlib")) {
     bool IsStatic = Command.has("-static") || Command.has("-static-pie");
     Full.push_back("-L" + Parts.LibDir);
     if (!IsStatic)
@@ -192,6 +213,8 @@ Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
                              "-Wl,--pop-state"});
   }
   Expected<int> Code = runLink(Full, CompilerCommand(Words));
+  if (Code && *Code != 0 && HasRuntime == false)
+    explainFailure(CompilerCommand(Words));
   if (!Code || *Code != 0 || Full.size() == Words.size())
     return Code;
   std::string Program =

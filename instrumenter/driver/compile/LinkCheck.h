@@ -48,6 +48,11 @@ inline bool hasLtoSymbols(llvm::StringRef Section) {
 llvm::Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
                       ScratchFolder &Scratch);
 
+/// A function that probes in the files of this link call and none of these
+/// files defines; empty: there is none.
+std::string missingProbe(const CompilerCommand &Command,
+                         ScratchFolder &Scratch);
+
 /// Errors: \p Program, which the link has made, is loaded by musl, and the
 /// library \p Runtime needs glibc. Such a program does not start.
 llvm::Error checkLibc(llvm::StringRef Program, llvm::StringRef Runtime);

@@ -431,7 +431,7 @@ ReportModel describeMeasured(Measurement &M, ArrayRef<trace::Trace> Traces,
   Result.Interrupts = std::move(M.Interrupts);
   if (Options.LongCalls)
     addLongCalls(M, Result);
-  chooseMeans(Result.Functions);
+  chooseMeans(Result);
   if (Options.Reduced)
     describeAcross(*Options.Reduced, M.Symbols, Result);
   return Result;

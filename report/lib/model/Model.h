@@ -467,6 +467,14 @@ struct ReportModel {
   std::vector<ChangeSentence> Changes; ///< against other runs that were named
 };
 
+/// Whether a function has a self time.
+bool isTimed(const ReportModel &Report);
+/// Whether one has enough samples for a share.
+bool hasSamples(const ReportModel &Report);
+/// Whether shares and means are by samples: a function has enough of them for
+/// a share, or nothing was timed, or only windows of a few calls.
+bool samplesLead(const ReportModel &Report);
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_MODEL_MODEL_H

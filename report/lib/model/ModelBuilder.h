@@ -60,7 +60,9 @@ void withhold(std::optional<TimeModel> &T,
               const std::optional<OverloadModel> &Overload);
 
 /// Sets BestSelf, BestInclusive and Lines by what is known of each function.
-void chooseMeans(std::vector<FunctionModel> &Functions);
+/// Where samples do not lead, sampled means are of functions without times
+/// only: all means of a report are of one source, as its shares are.
+void chooseMeans(ReportModel &Report);
 
 /// The call paths of \p Functions by FunctionModel::Callers; the times of each
 /// function, Self of all calls that have one, divided among its paths. Beyond

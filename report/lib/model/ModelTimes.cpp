@@ -168,6 +168,7 @@ double ModelBuilder::exchangedOf(const FunctionSymbol &S,
 using sampled::BestMean;
 using sampled::MeanSource;
 using sampled::SampledMean;
+using sampled::SamplingModel;
 
 /// Those without probes, and without interrupts where these are known; null
 /// where they are not to be had.
@@ -300,12 +301,45 @@ static BestMean choose(const std::optional<TimeModel> &T,
                 Observed);
 }
 
-void chooseMeans(std::vector<FunctionModel> &Functions) {
-  for (FunctionModel &F : Functions) {
-    bool Has = F.Sampled.has_value();
+bool isTimed(const ReportModel &Report) {
+  return any_of(Report.Functions,
+                [](const FunctionModel &F) { return figuresOf(F.Self); });
+}
+
+bool hasSamples(const ReportModel &Report) {
+  return any_of(Report.Functions, [](const FunctionModel &F) {
+    return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
+  });
+}
+
+bool samplesLead(const ReportModel &Report) {
+  if (!Report.Sampling || hasSamples(Report))
+    return Report.Sampling.has_value();
+  // Windows time a few visits, most often not those that take the time.
+  const bool IsBetter =
+      !isTimed(Report) || (Report.Totals.Counted &&
+                           !SamplingModel::areFew(Report.Sampling->samples()));
+  return IsBetter && any_of(Report.Functions, [](const FunctionModel &F) {
+           return F.Sampled && F.Sampled->Samples > 0;
+         });
+}
+
+/// What a call takes itself is in what it takes with callees: an upper limit of
+/// the latter's mean is one of the former's.
+static void limitBy(BestMean &Self, const BestMean &Inclusive) {
+  if (Self.From == MeanSource::Bounded &&
+      Inclusive.From != MeanSource::NotKnown)
+    Self.Range.High = std::min(Self.Range.High, Inclusive.Range.High);
+}
+
+void chooseMeans(ReportModel &Report) {
+  const bool BySamples = samplesLead(Report);
+  for (FunctionModel &F : Report.Functions) {
+    const bool Has = F.Sampled && (BySamples || !figuresOf(F.Self));
     F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
     F.BestInclusive = choose(areMostCalls(F) ? F.Inclusive : std::nullopt,
                              Has ? F.Sampled->Inclusive : std::nullopt);
+    limitBy(F.BestSelf, F.BestInclusive);
     for (BlockModel &B : F.Blocks) {
       if (B.Visits == 0)
         continue;

@@ -28,36 +28,19 @@ std::string shareWithin(double Share, double Off) {
              : formatv("{0:f0} ± {1:f0} %", 100 * Share, 100 * Off);
 }
 
-bool isTimed(const ReportModel &Report) {
-  return any_of(Report.Functions, [](const FunctionModel &F) {
-    return leading(F.Self) != nullptr;
-  });
-}
-
 StringRef whyUntimed(const ReportModel &Report) {
-  const bool AnyBlock = any_of(Report.Functions, [](const FunctionModel &F) {
-    return any_of(F.Blocks, [](const BlockModel &B) { return B.Time; });
-  });
-  return AnyBlock ? "blocks were timed, but no call ended"
-                  : "nothing was timed";
-}
-
-bool hasSamples(const ReportModel &Report) {
-  return any_of(Report.Functions, [](const FunctionModel &F) {
-    return F.Sampled && !SamplingModel::areFew(F.Sampled->Samples);
-  });
-}
-
-bool samplesLead(const ReportModel &Report) {
-  if (!Report.Sampling || hasSamples(Report))
-    return Report.Sampling.has_value();
-  // Windows time a few visits, most often not those that take the time.
-  const bool IsBetter =
-      !isTimed(Report) || (Report.Totals.Counted &&
-                           !SamplingModel::areFew(Report.Sampling->samples()));
-  return IsBetter && any_of(Report.Functions, [](const FunctionModel &F) {
-           return F.Sampled && F.Sampled->Samples > 0;
-         });
+  auto Any = [&](auto Has) { return any_of(Report.Functions, Has); };
+  if (isTimed(Report))
+    return "without probes the times of all calls are 0";
+  if (Any([](const FunctionModel &F) { return leading(F.Inclusive); }))
+    return "calls were timed with their callees only";
+  if (Any([](const FunctionModel &F) { return F.Self && F.Self->Overload; }))
+    return "interrupts were too many for times of calls";
+  if (Any([](const FunctionModel &F) {
+        return any_of(F.Blocks, [](const BlockModel &B) { return B.Time; });
+      }))
+    return "blocks were timed, but no call ended";
+  return "nothing was timed";
 }
 
 /// "12.4 ± 0.5 us a call", behind a comma; empty where that is not known.

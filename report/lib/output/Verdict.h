@@ -32,10 +32,6 @@ struct VerdictItem {
 std::vector<VerdictItem> verdictOf(const analysis::ReportModel &Report,
                                    const WriterOptions &Options, Unit In);
 
-/// Whether samples say more than times of calls do: a function has enough of
-/// them for a share, or nothing was timed, or only windows of a few calls.
-bool samplesLead(const analysis::ReportModel &Report);
-
 /// \p Share with as many digits as its 95 % interval of ± \p Off bears out:
 /// "41 ± 3 %", "41.2 ± 0.4 %".
 std::string shareWithin(double Share, double Off);

@@ -116,7 +116,10 @@ std::string Verdict::means(bool &IsAffected) const {
 
 std::string Verdict::extremes(bool &IsAffected) const {
   if (!IsTimed)
-    return "p99 and HWM are not known";
+    return any_of(Report.Functions,
+                  [](const FunctionModel &F) { return leading(F.Inclusive); })
+               ? "p99 and HWM of self times are not known"
+               : "p99 and HWM are not known";
   std::vector<std::string> Why;
   if (uint64_t Lost = Report.Lost.Records + Report.Lost.Overwritten) {
     Why.push_back(counted(Lost, "record was", "records were") + " lost");

@@ -29,13 +29,8 @@ leading(const std::optional<analysis::TimeModel> &T) {
   return T->Filtered ? &*T->Filtered : &T->Corrected;
 }
 
-/// Whether a function has such figures.
-bool isTimed(const analysis::ReportModel &Report);
-
-/// Why none has, in words.
+/// Why none has, or why none is over 0, in words.
 llvm::StringRef whyUntimed(const analysis::ReportModel &Report);
-/// Whether one has enough samples for a share.
-bool hasSamples(const analysis::ReportModel &Report);
 
 /// What takes time, what was longest, and which budgets hold (Verdict.cpp);
 /// what that is worth, and what to do (VerdictFigures.cpp).
@@ -104,9 +99,9 @@ private:
   const WriterOptions &Options;
   TimeScale Scale;
   std::vector<VerdictItem> Items;
-  bool IsTimed = isTimed(Report);       ///< a function has figures
-  bool HasSamples = hasSamples(Report); ///< enough of one for a share
-  bool SamplesLead = samplesLead(Report);
+  bool IsTimed = analysis::isTimed(Report);       ///< a function has figures
+  bool HasSamples = analysis::hasSamples(Report); ///< enough of one for a share
+  bool SamplesLead = analysis::samplesLead(Report);
   double Calls = 0, Samples = 0;
 };
 

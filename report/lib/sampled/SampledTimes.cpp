@@ -165,7 +165,7 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
                                       "is (strip): sample it with symbols");
   for (const auto &[Function, Weights] : Names.lines())
     Report.Functions[Function].SampledLines = Weights;
-  chooseMeans(Report.Functions);
+  chooseMeans(Report);
 }
 
 } // namespace ipoint::sampled

@@ -265,6 +265,29 @@ TEST(Estimate, TheMeanThatLeads) {
       MeanSource::NotKnown);
 }
 
+// A call takes itself no more than with its callees.
+TEST(Estimate, InclusiveMeansBoundSelfTimes) {
+  using namespace analysis;
+  ReportModel Report;
+  Report.Sampling.emplace();
+  auto Best = [&](Interval Self, std::optional<SampledMean> Inclusive) {
+    FunctionModel F;
+    F.Sampled.emplace();
+    F.Sampled->Samples = 1;
+    F.Sampled->Self = {0, Self};
+    F.Sampled->Inclusive = Inclusive;
+    Report.Functions = {F};
+    chooseMeans(Report);
+    return Report.Functions.front().BestSelf;
+  };
+  EXPECT_EQ(Best({0, 150}, std::nullopt).Range.High, 150);
+  EXPECT_EQ(Best({0, 150}, SampledMean{100, {90, 110}}).Range.High, 110);
+  EXPECT_EQ(Best({0, 150}, SampledMean{0, {0, 120}}).Range.High, 120);
+  EXPECT_EQ(Best({0, 150}, SampledMean{200, {190, 210}}).Range.High, 150);
+  EXPECT_EQ(Best({0, 150}, SampledMean{100, {90, 110}}).From,
+            MeanSource::Bounded);
+}
+
 TEST(Names, AreJoinedByNameAndSource) {
   std::vector<KnownFunction> All = {{"f", "/a/src/one.c"},
                                     {"f", "/a/src/two.c"},
