@@ -27,6 +27,14 @@ static double sumOf(const Counted &In, const Contrast &C) {
   return Sum;
 }
 
+/// The largest share that \p C can have, as each sample is in one column.
+static double mostOf(const Contrast &C) {
+  double Most = 0;
+  for (auto [Column, Weight] : C)
+    Most = std::max(Most, Weight);
+  return Most;
+}
+
 SampledRun countSamples(ArrayRef<std::pair<uint32_t, double>> Samples) {
   SampledRun Result;
   double Sum = 0, Squares = 0;
@@ -96,7 +104,10 @@ Share Shares::of(const Contrast &C) const {
   Result.Variance = UnitIsRun ? BetweenUnits : std::max(BetweenUnits, Chance);
   double Half =
       std::sqrt(Result.Variance) * studentQuantileAbove(Tail, Result.Freedom);
-  Result.Range = {std::max(Result.Value - Half, 0.0), Result.Value + Half};
+  // A share of all may come out above 1 by its last digit.
+  const double Most = std::max(mostOf(C), Result.Value);
+  Result.Range = {std::max(Result.Value - Half, 0.0),
+                  std::min(Result.Value + Half, Most)};
   Result.Effective =
       Squares > 0 ? Result.Value * Result.Value / Squares * N : 0;
   if (Result.Effective >= FewSamples)
@@ -104,7 +115,7 @@ Share Shares::of(const Contrast &C) const {
   Interval Few = countInterval(Result.Effective);
   double Each = Result.Effective > 0 ? Result.Value / Result.Effective : 1 / N;
   Result.Range = {std::min(Result.Range.Low, Few.Low * Each),
-                  std::max(Result.Range.High, Few.High * Each)};
+                  std::min(std::max(Result.Range.High, Few.High * Each), Most)};
   return Result;
 }
 
@@ -254,6 +265,7 @@ TimeEstimate Estimator::time(const Contrast &C) const {
     double High = Scale * (S.Range.High - S.Value);
     if (S.Effective >= Shares::FewSamples)
       Low = High = OfShare;
+    High = std::min(High, Scale * std::max(mostOf(C) - S.Value, 0.0));
     Low = joined(Low, T * OfCpu);
     High = joined(High, T * OfCpu);
     Result.Ticks += Ticks;

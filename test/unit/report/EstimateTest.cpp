@@ -70,6 +70,24 @@ TEST(Shares, NoSampleIsAnUpperLimit) {
   EXPECT_NEAR(S.Range.High, 0.00369, 0.00001); // −ln 0.025 samples
 }
 
+TEST(Shares, NoneIsAboveAll) {
+  Random R(1);
+  for (size_t Count : {1, 3, 30, 300}) {
+    InputRuns In;
+    In.Sampled = {countSamples(draw(R, Count, 0.97))};
+    In.User = {1000};
+    In.System = {0};
+    Shares S(In.Sampled);
+    Estimator E({In});
+    for (uint32_t Column : {0, 1, 2}) {
+      EXPECT_LE(S.of({{Column, 1}}).Range.High, 1) << Count;
+      EXPECT_LE(S.of({{Column, 0.5}}).Range.High, 0.5) << Count;
+      EXPECT_LE(E.time({{Column, 1}}).Range.High, 1000) << Count;
+    }
+    EXPECT_DOUBLE_EQ(S.of({{0, 1}, {1, 1}}).Range.High, 1);
+  }
+}
+
 class SharesOf : public testing::TestWithParam<double> {};
 
 TEST_P(SharesOf, IntervalsOfRunsCover) {
