@@ -243,7 +243,9 @@ ipoint.figureCell = function figureCell(time, kind, key) {
 ipoint.fewSamples = 30;
 ipoint.areFew = (samples) => samples !== undefined && samples !== null && samples < ipoint.fewSamples;
 ipoint.allSamples = () => (ipoint.report.sampling?.inputs || []).reduce((sum, input) => sum + input.samples, 0);
-ipoint.leadsBySamples = (data) => Boolean(data.sampling) && (data.functions.some((f) => f.sampled && !ipoint.areFew(f.sampled.samples)) ||
+// Nor do they lead times where samples and CPU time are not of the same processes.
+ipoint.areOfOthers = ({ accounted: part, least_accounted: least }) => part < least || part > 1 / least;
+ipoint.leadsBySamples = (data) => Boolean(data.sampling) && !(ipoint.areOfOthers(data.sampling) && data.functions.some((f) => f.self)) && (data.functions.some((f) => f.sampled && !ipoint.areFew(f.sampled.samples)) ||
   data.functions.some((f) => f.sampled?.samples > 0) && (!data.functions.some((f) => f.self) || data.totals.counted > 0 && !ipoint.areFew(ipoint.allSamples())));
 
 // A share, or of few samples these: "7 of 31 samples".

@@ -70,7 +70,7 @@
   // How much of the program ran.
   const coverageInWords = ({ totals }) => `${ipoint.count(totals.functions_run)} of ${ipoint.plural(totals.functions, 'function')} and ` +
     `${ipoint.count(totals.ipoints_run)} of ${ipoint.plural(totals.ipoints, 'block')}: ${ipoint.plural(totals.calls, 'call')}, ` +
-    [totals.counted && `${ipoint.plural(totals.counted, 'path')} counted in place`, (totals.records || !totals.counted) && ipoint.plural(totals.records, 'record')].filter(Boolean).join(', ');
+    [totals.counted && `${ipoint.plural(totals.counted, 'path')} counted in place (without iterations of counted loops)`, (totals.records || !totals.counted) && ipoint.plural(totals.records, 'record')].filter(Boolean).join(', ');
 
   const shortened = (commands) => {
     const [first] = commands;

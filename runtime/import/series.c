@@ -204,7 +204,7 @@ static void print_result(const struct ipoint_import *import, const char *image,
   if (is_last)
     ipoint_dump_print(dump, image, import->path, &import->tasks);
   if (counted)
-    ipoint_warn("%llu ends of paths and visits in loops counted in %s",
+    ipoint_warn("%llu paths and iterations of counted loops counted in %s",
                 (unsigned long long)counted, import->path);
   else if (dump->counted_units && !dump->has_counts)
     ipoint_warn("%s: the program counts, and the dump has no counts; dump them "

@@ -472,7 +472,8 @@ bool isTimed(const ReportModel &Report);
 /// Whether one has enough samples for a share.
 bool hasSamples(const ReportModel &Report);
 /// Whether shares and means are by samples: a function has enough of them for
-/// a share, or nothing was timed, or only windows of a few calls.
+/// a share, or nothing was timed, or only windows of a few calls. Not where
+/// samples and CPU time are not of the same processes, and there are times.
 bool samplesLead(const ReportModel &Report);
 
 } // namespace ipoint::analysis

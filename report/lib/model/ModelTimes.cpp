@@ -313,8 +313,12 @@ bool hasSamples(const ReportModel &Report) {
 }
 
 bool samplesLead(const ReportModel &Report) {
-  if (!Report.Sampling || hasSamples(Report))
-    return Report.Sampling.has_value();
+  if (!Report.Sampling ||
+      ((Report.Sampling->missesProcesses() || Report.Sampling->missesTime()) &&
+       isTimed(Report)))
+    return false;
+  if (hasSamples(Report))
+    return true;
   // Windows time a few visits, most often not those that take the time.
   const bool IsBetter =
       !isTimed(Report) || (Report.Totals.Counted &&

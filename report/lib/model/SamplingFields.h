@@ -115,6 +115,8 @@ void describe(auto &&Field, const SamplingModel &S) {
   Field("known_to", SamplingModel::KnownTo, As::Share);
   Field("in_blocks_known", S.InBlocksKnown, As::Share);
   Field("blocks_known_to", SamplingModel::BlocksKnownTo, As::Share);
+  Field("accounted", S.Accounted, As::Share);
+  Field("least_accounted", SamplingModel::LeastAccounted, As::Share);
   Field("more_samples", S.MoreSamples, As::Hundredths);
   Field("not_joined", S.NotJoined, As::Share);
   Field("only_symbols", S.OnlySymbols);

@@ -139,6 +139,14 @@ struct SamplingModel {
   /// to be known to that; 1: they are.
   double MoreSamples = 1;
   static constexpr double WantedKnown = 0.9;
+  /// What samples stand for, by the CPU time that they can fall into; 1: within
+  /// chance, the same.
+  double Accounted = 1;
+  static constexpr double LeastAccounted = 0.75;
+  /// Processes end before they have a sample: shares are those of the others.
+  bool missesProcesses() const { return Accounted < LeastAccounted; }
+  /// The CPU time lacks that of processes with samples.
+  bool missesTime() const { return Accounted > 1 / LeastAccounted; }
   double InBlocksKnown = 0; ///< in blocks or groups, known to BlocksKnownTo
   static constexpr double BlocksKnownTo = 0.2;
   /// Functions of the program whose names the database does not have.

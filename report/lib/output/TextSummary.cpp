@@ -34,7 +34,8 @@ void TextPrinter::head() {
     if (!T.Arguments.empty())
       Line += " " + printable(T.Arguments);
     if (T.Counted)
-      Line += ", " + counted(T.Counted, "path", "paths") + " counted in place";
+      Line += ", " + counted(T.Counted, "path", "paths") +
+              " counted in place (without iterations of counted loops)";
     if (T.Records || !T.Counted)
       Line += ", " + counted(T.Records, "record", "records") + " in " +
               counted(T.Streams - T.HandlerStreams, "thread", "threads");

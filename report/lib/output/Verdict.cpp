@@ -147,7 +147,12 @@ void Verdict::time() {
   } else if (IsTimed && (Item.Function = most(totalOf))) {
     Item.Text = Report.Functions[*Item.Function].Name + " takes " +
                 byTimes(*Item.Function, Item.IsAffected);
-    if (Samples > 0)
+    if (Samples > 0 &&
+        (Report.Sampling->missesProcesses() || Report.Sampling->missesTime()))
+      Item.Text += "; samples and CPU time of the " +
+                   std::string(Report.Sampling->program()) +
+                   " are not of the same processes";
+    else if (Samples > 0)
       Item.Text +=
           "; " +
           (Report.Sampling->InFunctions > 0 ? "" : std::string("none of ")) +

@@ -67,6 +67,19 @@ std::string Verdict::means(bool &IsAffected) const {
   constexpr double Half = 0.5, MostError = 0.1;
   if (SamplesLead) {
     const SamplingModel &S = *Report.Sampling;
+    if (S.missesProcesses()) {
+      IsAffected = true;
+      return "Means are not to be quoted: samples stand for " +
+             wholePercent(S.Accounted) +
+             " of the CPU time, as short processes have none";
+    }
+    if (S.missesTime()) {
+      IsAffected = true;
+      return formatv("Means are not to be quoted: samples stand for {0:f1} "
+                     "times the CPU time, which lacks that of daemons",
+                     S.Accounted)
+          .str();
+    }
     std::string Known = wholePercent(S.InFunctionsKnown) +
                         " of the time with mean within ± " +
                         wholePercent(SamplingModel::KnownTo);

@@ -124,6 +124,27 @@ static void addRuns(const SampledProgram &Sampled,
     About.CallsSpread = spreadOf(AllCalls);
 }
 
+/// What the samples stand for, by the CPU time that they can fall into; 1:
+/// within chance, the same, or samples are known to be lost.
+static double accountedFor(const SampledProgram &Sampled, const InputRuns &In,
+                           double TicksPerSecond) {
+  constexpr double Chance = 5; // standard deviations of a number of samples
+  // A plain program was timed in other runs than it was sampled in.
+  const size_t Least = Sampled.IsCounted ? 1 : 2;
+  if (In.User.size() < Least || Sampled.Lost || Sampled.Throttled ||
+      Sampled.Sampler != "perf")
+    return 1;
+  const double Time =
+      meanOf(In.User) + (In.ExcludesKernel ? 0 : meanOf(In.System));
+  double Expected = 0;
+  for (const SampledRun &R : Sampled.Runs)
+    Expected += R.Rate * Time / TicksPerSecond;
+  const double Taken = static_cast<double>(Sampled.Samples);
+  const double Off = Chance * std::sqrt(std::max(Expected, Taken)) +
+                     Chance * spreadOf(In.User).value_or(0) * Expected;
+  return std::abs(Expected - Taken) > Off ? Taken / std::max(Expected, 1.0) : 1;
+}
+
 void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
                 ReportModel &Report) {
   if (Sampled.empty())
@@ -136,6 +157,10 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
     SampledInput &About = Out.Inputs.emplace_back();
     addRuns(Each, Traces, Report, In, About);
     Names.add(Each, In);
+    const double Part =
+        accountedFor(Each, In, static_cast<double>(Report.Clock.RateHz));
+    if (std::abs(Part - 1) > std::abs(Out.Accounted - 1))
+      Out.Accounted = Part;
     About.RunIsUnit = Shares(In.Sampled).unitIsRun();
     // Sets are compared by function.
     std::vector<uint32_t> Targets;
@@ -151,6 +176,20 @@ void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
   if (std::string Why = whyNotWhole(Report); !Why.empty())
     Out.Problems.push_back("no mean by samples: " + Why +
                            ", so calls are not counted in full");
+  if (Out.missesProcesses())
+    Out.Problems.push_back(
+        formatv("samples stand for {0:f0} % of the CPU time: processes that "
+                "end within a sample's period have none, and the kernel may "
+                "count what it does for these as their code's; take more with "
+                "--samples",
+                100 * Out.Accounted)
+            .str());
+  else if (Out.missesTime())
+    Out.Problems.push_back(
+        formatv("samples stand for {0:f1} times the CPU time, which lacks that "
+                "of processes that nothing waited for (daemons)",
+                Out.Accounted)
+            .str());
   Out.OnlySymbols = Names.onlySymbols();
   Estimator Times(std::move(Inputs));
   Out.Cpu = Times.cpu();

@@ -87,7 +87,7 @@ int ipoint_stream_begins(struct ipoint_stream *stream);
 /* What all streams have, and what they lack. */
 struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired, unsure;
-  uint64_t counted; /* ends of paths in count tables */
+  uint64_t counted; /* paths and iterations of counted loops */
   uint64_t spent;   /* by timing, where threads have these, ticks */
   size_t threads;   /* that have records; handlers of theirs not counted */
   size_t damaged;

@@ -133,10 +133,15 @@ static void take(void *context, const struct perf_event_header *record) {
 }
 
 /* Nothing that the program does at regular times must fall into step with the
-   samples: each period is drawn from nine to eleven tenths of the mean. */
+   samples: each period is drawn from nine to eleven tenths of the mean. A new
+   one begins at once, so half of one is lost each time. */
 static void draw_period(struct ipoint_sampler *sampler) {
+  const uint64_t least = 20; /* samples between two draws: few are lost */
   size_t i;
   uint64_t period;
+  if (sampler->samples - sampler->drawn < least)
+    return;
+  sampler->drawn = sampler->samples;
   sampler->random = sampler->random * UINT64_C(6364136223846793005) +
                     UINT64_C(1442695040888963407);
   period = sampler->period - sampler->period / 10 +

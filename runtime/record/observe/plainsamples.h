@@ -29,7 +29,8 @@ struct ipoint_sampler {
   uint64_t period; /* ns of the CPU's time from one sample to the next, mean */
   uint64_t random; /* state: what the next period is drawn from */
   uint64_t samples, lost, throttled; /* records of these kinds */
-  char reason[160];                  /* why nothing is sampled */
+  uint64_t drawn;   /* how many samples there were at the last draw */
+  char reason[160]; /* why nothing is sampled */
 };
 
 /* Whether the kernel samples processes of ours, and what a sample costs, ns of

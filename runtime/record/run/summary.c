@@ -339,7 +339,7 @@ int ipoint_summary_say(const struct ipoint_options *options,
     snprintf(replaced, sizeof replaced,
              ", in place of the %u traces that were there", sum->replaced);
   if (sum->totals.counted)
-    ipoint_warn("%s ends of paths and visits in loops counted%s in %s%s",
+    ipoint_warn("%s paths and iterations of counted loops counted%s in %s%s",
                 grouped(records, sum->totals.counted), in_runs, place,
                 replaced);
   if (sum->totals.records || sum->totals.lost || !sum->totals.counted)

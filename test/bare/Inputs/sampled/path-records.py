@@ -53,7 +53,7 @@ for records in ("blocks", "paths", "sums"):
     # The start of the recording runs probes to measure their overhead; they are not the program's.
     probes = in_probes(counts) - in_probes(build_measured("start", "-Os", "-DROUNDS=0"))
     done = in_work(counts) + probes
-    counted = re.search(r"(\d+) ends of paths", said)
+    counted = re.search(r"(\d+) paths and iterations", said)
     report = json.loads(subprocess.run([REPORT, "json", "--all", records], check=True, stdout=subprocess.PIPE).stdout)
     visits[records] = {(function["name"], block["name"]): block["visits"] for function in report["functions"] for block in function["blocks"]}
     if records == "sums":
