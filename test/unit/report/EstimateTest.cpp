@@ -68,6 +68,17 @@ TEST(Shares, NoSampleIsAnUpperLimit) {
   EXPECT_EQ(S.Value, 0);
   EXPECT_EQ(S.Range.Low, 0);
   EXPECT_NEAR(S.Range.High, 0.00369, 0.00001); // −ln 0.025 samples
+  EXPECT_EQ(Shares(Run).of({}).Range.High, S.Range.High);
+}
+
+TEST(Shares, NoSampleElsewhereIsALowerLimit) {
+  Random R(1);
+  InputRuns In;
+  In.Sampled = {countSamples(draw(R, 1000, 1))};
+  In.User = {1e6};
+  In.System = {0};
+  EXPECT_NEAR(Shares(In.Sampled).of({{0, 1}}).Range.Low, 1 - 0.00369, 0.00001);
+  EXPECT_NEAR(Estimator({In}).time({{0, 1}}).Range.Low, 1e6 - 3690, 10);
 }
 
 TEST(Shares, NoneIsAboveAll) {
@@ -126,7 +137,7 @@ TEST(Shares, IntervalsOfOneRunCoverWhereSamplesCluster) {
 }
 
 TEST(Shares, FewSamplesCoverToo) {
-  for (double P : {0.001, 0.003}) {
+  for (double P : {0.001, 0.003, 0.997, 0.999}) {
     double C = coverage([&](Random &R) {
       std::vector<SampledRun> Runs;
       for (int I = 0; I < 5; ++I)
