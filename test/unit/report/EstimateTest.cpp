@@ -294,6 +294,62 @@ TEST(Estimate, TheMeanThatLeads) {
       MeanSource::NotKnown);
 }
 
+TEST(Estimate, CallsThatWereNotTimedMayHaveBeenLonger) {
+  for (auto [Timed, High] : {std::pair(3, 500), std::pair(1000, 100)}) {
+    std::vector<analysis::FunctionModel> Functions(1);
+    analysis::FunctionModel &F = Functions.front();
+    F.Calls = 1000;
+    F.Sampled.emplace().Self = SampledMean{0, {0, 500}};
+    analysis::TimeModel &T = F.Self.emplace();
+    T.Raw.Count = Timed;
+    T.Raw.Max = 100;
+    T.BelowResolution = true;
+    analysis::BlockModel &B = F.Blocks.emplace_back();
+    B.Visits = F.Calls;
+    B.Time = T;
+    B.Sampled.emplace().Mean = F.Sampled->Self;
+    analysis::chooseMeans(Functions);
+    EXPECT_EQ(F.BestSelf.From, MeanSource::Bounded);
+    EXPECT_EQ(F.BestSelf.Range.High, High);
+    EXPECT_EQ(F.Blocks.front().Best.Range.High, High);
+  }
+}
+
+/// Of a time of \p Count calls, \p Mean each.
+static analysis::TimeModel timesOf(uint64_t Count, double Mean) {
+  analysis::TimeModel T;
+  T.Raw.Count = T.Corrected.Count = Count;
+  T.Raw.Mean = T.Raw.Max = T.Corrected.Mean = Mean;
+  T.Corrected.Uncertainty.emplace().Mean = 10;
+  return T;
+}
+
+TEST(Estimate, SelfTimesOfFewCallsAreNotAboveInclusiveTimesOfAll) {
+  std::vector<analysis::FunctionModel> Functions(1);
+  analysis::FunctionModel &F = Functions.front();
+  auto Choose = [&](uint64_t Timed, double Self, uint64_t TimedWhole) {
+    F.Calls = 100;
+    F.IsCounted = true;
+    F.Self = timesOf(Timed, Self);
+    F.Inclusive = timesOf(TimedWhole, 300);
+    analysis::chooseMeans(Functions);
+    return F.BestSelf;
+  };
+  EXPECT_EQ(Choose(5, 200, 100).Mean, 200);
+  EXPECT_EQ(Choose(5, 305, 100).Range.High, 310);
+  EXPECT_EQ(Choose(5, 400, 100).From, MeanSource::Bounded);
+  EXPECT_EQ(Choose(5, 400, 100).Range.High, 310);
+  // Of other calls, or of all.
+  EXPECT_EQ(Choose(5, 400, 99).Mean, 400);
+  EXPECT_EQ(Choose(100, 400, 100).Mean, 400);
+  // One says nothing of the others.
+  EXPECT_EQ(Choose(1, 200, 100).From, MeanSource::NotKnown);
+  F.Calls = 1;
+  F.Inclusive = timesOf(1, 300);
+  analysis::chooseMeans(Functions);
+  EXPECT_EQ(F.BestSelf.From, MeanSource::Direct);
+}
+
 TEST(Names, AreJoinedByNameAndSource) {
   std::vector<KnownFunction> All = {{"f", "/a/src/one.c"},
                                     {"f", "/a/src/two.c"},
