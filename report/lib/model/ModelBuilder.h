@@ -49,7 +49,7 @@ directMean(const std::optional<TimeModel> &T);
 /// function and its \p Direct mean agrees with them and is long against the
 /// probes in it (\p Probes of its ticks, before they were taken off). Where
 /// only an upper limit is known, it is not above \p Observed, the largest
-/// observed time, raw ticks, if there is one: no mean exceeds that.
+/// time, raw ticks, if all were timed: no mean exceeds that.
 sampled::BestMean bestOf(const std::optional<sampled::SampledMean> &Sampled,
                          const std::optional<sampled::SampledMean> &Direct,
                          double Probes, bool BelowResolution,

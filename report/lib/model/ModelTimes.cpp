@@ -291,14 +291,35 @@ static bool areMostCalls(const FunctionModel &F) {
              Most * static_cast<double>(F.Calls);
 }
 
-static BestMean choose(const std::optional<TimeModel> &T,
+/// \p Count: of all calls or visits, of which \p T may have some: the short
+/// ones, where long calls do not lie wholly in windows.
+static BestMean choose(const std::optional<TimeModel> &T, uint64_t Count,
                        const std::optional<SampledMean> &Sampled) {
   double Probes = T ? T->Raw.Mean - T->Corrected.Mean : 0;
   std::optional<double> Observed;
-  if (T && T->Raw.Count != 0)
+  if (T && T->Raw.Count != 0 && T->Raw.Count >= Count)
     Observed = T->Raw.Max;
-  return bestOf(Sampled, directMean(T), Probes, T && T->BelowResolution,
-                Observed);
+  // One call of many says nothing of how much others differ from it.
+  const bool IsOne = T && T->Raw.Count == 1 && Count > 1;
+  return bestOf(Sampled, IsOne ? std::nullopt : directMean(T), Probes,
+                T && T->BelowResolution, Observed);
+}
+
+/// No mean without callees is above the one with them. Where each call has a
+/// time with callees, it is known better than that of a few calls without them.
+static void boundByInclusive(FunctionModel &F) {
+  const BestMean &Whole = F.BestInclusive;
+  BestMean &Self = F.BestSelf;
+  const bool IsOfAll =
+      Whole.From != MeanSource::Direct || F.Inclusive->Raw.Count >= F.Calls;
+  const bool IsOfFew =
+      Self.From == MeanSource::Bounded ||
+      (Self.From == MeanSource::Direct && F.Self->Raw.Count < F.Calls);
+  if (Whole.From == MeanSource::NotKnown || !IsOfAll || !IsOfFew)
+    return;
+  if (Self.From == MeanSource::Direct && Self.Mean > Whole.Range.High)
+    Self = {MeanSource::Bounded, 0, {0, Whole.Range.High}};
+  Self.Range.High = std::min(Self.Range.High, Whole.Range.High);
 }
 
 bool isTimed(const ReportModel &Report) {
@@ -328,26 +349,20 @@ bool samplesLead(const ReportModel &Report) {
          });
 }
 
-/// What a call takes itself is in what it takes with callees: an upper limit of
-/// the latter's mean is one of the former's.
-static void limitBy(BestMean &Self, const BestMean &Inclusive) {
-  if (Self.From == MeanSource::Bounded &&
-      Inclusive.From != MeanSource::NotKnown)
-    Self.Range.High = std::min(Self.Range.High, Inclusive.Range.High);
-}
-
 void chooseMeans(ReportModel &Report) {
   const bool BySamples = samplesLead(Report);
   for (FunctionModel &F : Report.Functions) {
     const bool Has = F.Sampled && (BySamples || !figuresOf(F.Self));
-    F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
-    F.BestInclusive = choose(areMostCalls(F) ? F.Inclusive : std::nullopt,
-                             Has ? F.Sampled->Inclusive : std::nullopt);
-    limitBy(F.BestSelf, F.BestInclusive);
+    F.BestSelf = choose(F.Self, F.Calls, Has ? F.Sampled->Self : std::nullopt);
+    F.BestInclusive =
+        choose(areMostCalls(F) ? F.Inclusive : std::nullopt, F.Calls,
+               Has ? F.Sampled->Inclusive : std::nullopt);
+    boundByInclusive(F);
     for (BlockModel &B : F.Blocks) {
       if (B.Visits == 0)
         continue;
-      B.Best = choose(B.Time, B.Sampled ? B.Sampled->Mean : std::nullopt);
+      B.Best =
+          choose(B.Time, B.Visits, B.Sampled ? B.Sampled->Mean : std::nullopt);
       if (B.Best.From == MeanSource::Sampled && !B.Sampled->Group.empty())
         B.Best.From = MeanSource::Group;
     }

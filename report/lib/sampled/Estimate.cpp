@@ -27,9 +27,10 @@ static double sumOf(const Counted &In, const Contrast &C) {
   return Sum;
 }
 
-/// The largest share that \p C can have, as each sample is in one column.
+/// The largest share that \p C can have, as each sample is in one column. What
+/// has no sample may have no column.
 static double mostOf(const Contrast &C) {
-  double Most = 0;
+  double Most = C.empty() ? 1 : 0;
   for (auto [Column, Weight] : C)
     Most = std::max(Most, Weight);
   return Most;
@@ -78,6 +79,15 @@ Shares::Shares(ArrayRef<SampledRun> Runs) {
     UnitFreedom = std::max(All.Size * All.Size / Squares - 1, 1.0);
 }
 
+/// Limits of a share \p Value that \p Effective samples are of, as of a Poisson
+/// count; without any, each would be \p Each.
+static Interval countLimits(double Effective, double Value, double Each) {
+  Interval Few = countInterval(Effective);
+  if (Effective > 0)
+    Each = Value / Effective;
+  return {Few.Low * Each, Few.High * Each};
+}
+
 Share Shares::of(const Contrast &C) const {
   Share Result;
   double N = All.Size;
@@ -110,12 +120,26 @@ Share Shares::of(const Contrast &C) const {
                   std::min(Result.Value + Half, Most)};
   Result.Effective =
       Squares > 0 ? Result.Value * Result.Value / Squares * N : 0;
-  if (Result.Effective >= FewSamples)
-    return Result;
-  Interval Few = countInterval(Result.Effective);
-  double Each = Result.Effective > 0 ? Result.Value / Result.Effective : 1 / N;
-  Result.Range = {std::min(Result.Range.Low, Few.Low * Each),
-                  std::min(std::max(Result.Range.High, Few.High * Each), Most)};
+  constexpr double LastDigits = 1e-9;
+  double Rest = std::max(Most - Result.Value, 0.0);
+  if (Rest < LastDigits * Most)
+    Rest = 0;
+  const double RestSquares =
+      Most * Most - 2 * Most * Result.Value + Squares; // of Most − weight
+  const double EffectiveRest =
+      RestSquares > 0 && Rest > 0 ? Rest * Rest / RestSquares * N : 0;
+  Result.IsOfFew = std::min(Result.Effective, EffectiveRest) < FewSamples;
+  if (Result.Effective < FewSamples) {
+    Interval Few = countLimits(Result.Effective, Result.Value, 1 / N);
+    Result.Range = {std::min(Result.Range.Low, Few.Low),
+                    std::min(std::max(Result.Range.High, Few.High), Most)};
+  }
+  if (EffectiveRest < FewSamples) {
+    Interval Few = countLimits(EffectiveRest, Rest, Most / N);
+    Result.Range = {
+        std::max(std::min(Result.Range.Low, Most - Few.High), 0.0),
+        std::max(Result.Range.High, std::min(Most - Few.Low, Most))};
+  }
   return Result;
 }
 
@@ -263,7 +287,7 @@ TimeEstimate Estimator::time(const Contrast &C) const {
     // Limits of few samples are wider than the variance implies.
     double Low = std::max(Scale * (S.Value - S.Range.Low), 0.0);
     double High = Scale * (S.Range.High - S.Value);
-    if (S.Effective >= Shares::FewSamples)
+    if (!S.IsOfFew)
       Low = High = OfShare;
     High = std::min(High, Scale * std::max(mostOf(C) - S.Value, 0.0));
     Low = joined(Low, T * OfCpu);

@@ -36,14 +36,15 @@ struct Share {
   double Freedom = 0;       ///< degrees of it, of Variance
   analysis::Interval Range; ///< at ConfidenceLevel
   double Effective = 0;     ///< effective sample size
+  bool IsOfFew = true;      ///< Range is wider than Variance implies
 };
 
 class Shares {
 public:
   /// With fewer runs, parts of runs are the unit.
   static constexpr size_t LeastRuns = 4;
-  /// With fewer samples, limits are those of a Poisson count if these are
-  /// wider.
+  /// With fewer samples, or fewer outside of what is counted, limits are those
+  /// of a Poisson count if these are wider.
   static constexpr double FewSamples = 25;
 
   explicit Shares(llvm::ArrayRef<SampledRun> Runs);

@@ -68,6 +68,17 @@ TEST(Shares, NoSampleIsAnUpperLimit) {
   EXPECT_EQ(S.Value, 0);
   EXPECT_EQ(S.Range.Low, 0);
   EXPECT_NEAR(S.Range.High, 0.00369, 0.00001); // −ln 0.025 samples
+  EXPECT_EQ(Shares(Run).of({}).Range.High, S.Range.High);
+}
+
+TEST(Shares, NoSampleElsewhereIsALowerLimit) {
+  Random R(1);
+  InputRuns In;
+  In.Sampled = {countSamples(draw(R, 1000, 1))};
+  In.User = {1e6};
+  In.System = {0};
+  EXPECT_NEAR(Shares(In.Sampled).of({{0, 1}}).Range.Low, 1 - 0.00369, 0.00001);
+  EXPECT_NEAR(Estimator({In}).time({{0, 1}}).Range.Low, 1e6 - 3690, 10);
 }
 
 TEST(Shares, NoneIsAboveAll) {
@@ -126,7 +137,7 @@ TEST(Shares, IntervalsOfOneRunCoverWhereSamplesCluster) {
 }
 
 TEST(Shares, FewSamplesCoverToo) {
-  for (double P : {0.001, 0.003}) {
+  for (double P : {0.001, 0.003, 0.997, 0.999}) {
     double C = coverage([&](Random &R) {
       std::vector<SampledRun> Runs;
       for (int I = 0; I < 5; ++I)
@@ -304,6 +315,64 @@ TEST(Estimate, InclusiveMeansBoundSelfTimes) {
   EXPECT_EQ(Best({0, 150}, SampledMean{200, {190, 210}}).Range.High, 150);
   EXPECT_EQ(Best({0, 150}, SampledMean{100, {90, 110}}).From,
             MeanSource::Bounded);
+}
+
+TEST(Estimate, CallsThatWereNotTimedMayHaveBeenLonger) {
+  for (auto [Timed, High] : {std::pair(3, 500), std::pair(1000, 100)}) {
+    analysis::ReportModel Report;
+    Report.Sampling.emplace();
+    analysis::FunctionModel &F = Report.Functions.emplace_back();
+    F.Calls = 1000;
+    F.Sampled.emplace().Samples = 100;
+    F.Sampled->Self = SampledMean{0, {0, 500}};
+    analysis::TimeModel &T = F.Self.emplace();
+    T.Raw.Count = Timed;
+    T.Raw.Max = 100;
+    T.BelowResolution = true;
+    analysis::BlockModel &B = F.Blocks.emplace_back();
+    B.Visits = F.Calls;
+    B.Time = T;
+    B.Sampled.emplace().Mean = F.Sampled->Self;
+    analysis::chooseMeans(Report);
+    EXPECT_EQ(F.BestSelf.From, MeanSource::Bounded);
+    EXPECT_EQ(F.BestSelf.Range.High, High);
+    EXPECT_EQ(F.Blocks.front().Best.Range.High, High);
+  }
+}
+
+/// Of a time of \p Count calls, \p Mean each.
+static analysis::TimeModel timesOf(uint64_t Count, double Mean) {
+  analysis::TimeModel T;
+  T.Raw.Count = T.Corrected.Count = Count;
+  T.Raw.Mean = T.Raw.Max = T.Corrected.Mean = Mean;
+  T.Corrected.Uncertainty.emplace().Mean = 10;
+  return T;
+}
+
+TEST(Estimate, SelfTimesOfFewCallsAreNotAboveInclusiveTimesOfAll) {
+  analysis::ReportModel Report;
+  analysis::FunctionModel &F = Report.Functions.emplace_back();
+  auto Choose = [&](uint64_t Timed, double Self, uint64_t TimedWhole) {
+    F.Calls = 100;
+    F.IsCounted = true;
+    F.Self = timesOf(Timed, Self);
+    F.Inclusive = timesOf(TimedWhole, 300);
+    analysis::chooseMeans(Report);
+    return F.BestSelf;
+  };
+  EXPECT_EQ(Choose(5, 200, 100).Mean, 200);
+  EXPECT_EQ(Choose(5, 305, 100).Range.High, 310);
+  EXPECT_EQ(Choose(5, 400, 100).From, MeanSource::Bounded);
+  EXPECT_EQ(Choose(5, 400, 100).Range.High, 310);
+  // Of other calls, or of all.
+  EXPECT_EQ(Choose(5, 400, 99).Mean, 400);
+  EXPECT_EQ(Choose(100, 400, 100).Mean, 400);
+  // One says nothing of the others.
+  EXPECT_EQ(Choose(1, 200, 100).From, MeanSource::NotKnown);
+  F.Calls = 1;
+  F.Inclusive = timesOf(1, 300);
+  analysis::chooseMeans(Report);
+  EXPECT_EQ(F.BestSelf.From, MeanSource::Direct);
 }
 
 TEST(Names, AreJoinedByNameAndSource) {
