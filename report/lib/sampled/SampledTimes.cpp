@@ -10,6 +10,7 @@
 #include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <numeric>
 
