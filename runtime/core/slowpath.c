@@ -185,11 +185,10 @@ static void resume(struct ipoint_ring_header *ring, uint64_t position,
   open_until(ring, position, end);
 }
 
-/* The ring of a stream may be filled up to the drain's tail, but for a slot for
-   the next PAUSE. Returns how many records have room; 0: they are
-   dropped. */
-static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
-  uint64_t wanted = ring->count / 4;
+/* Waits for `wanted` records to have room. 0: those that have none are dropped.
+ */
+static int wait_for_room(struct ipoint_ring_header *ring, uint64_t position,
+                         uint64_t wanted) {
   if (load(&ring->tail) + ring->count - position < wanted) {
     if (!ring->losing && !ipoint_platform_now->is_cramped(1) &&
         !ipoint_port_wait(ring, wanted)) {
@@ -203,7 +202,16 @@ static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
     }
   }
   ring->losing = 0;
-  return load(&ring->tail) + ring->count - position - 1;
+  return 1;
+}
+
+/* The ring of a stream may be filled up to the drain's tail, but for a slot for
+   the next PAUSE. Returns how many records have room; 0: they are
+   dropped. */
+static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
+  return wait_for_room(ring, position, ring->count / 4)
+             ? load(&ring->tail) + ring->count - position - 1
+             : 0;
 }
 
 /* The last record, if there is room for it. */
@@ -455,11 +463,18 @@ void ipoint_ring_note(uint64_t record) {
     ipoint_port_untimed_probe(record);
     return;
   }
-  position = ipoint_ring_position(ring);
   if (!gap_takes(ring, 1)) {
-    count_lost(ring);
-    return;
+    struct ipoint_ring_header *before = renewing;
+    int has_room;
+    renewing = ring;
+    ipoint_ring_switch(&ipoint_busy_ring);
+    has_room = wait_for_room(ring, ipoint_ring_position(ring), ring->count / 4);
+    ipoint_self = ipoint_ring_entry(ring);
+    renewing = before;
+    if (!has_room || ipoint_self != &ring->probe)
+      return;
   }
+  position = ipoint_ring_position(ring);
   raise_granted(ring, position + 1);
   push(ring, position, record);
 }
