@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -259,20 +260,6 @@ static void park(void *memory) {
   ipoint_agent_put(parked, PARKED, table);
 }
 
-static struct table *make(size_t first, size_t end) {
-  struct table *table = take_parked(end);
-  if (table)
-    return table;
-  table = map(end);
-  if (!table)
-    return NULL;
-  if (is_recorded() && !share(table, first))
-    ipoint_agent_count_without(errno);
-  add_to_all(table);
-  follow_requests(table);
-  return table;
-}
-
 /* Without memory the program has no place to count in. */
 static void give_up(void) {
   /* record/run/recording.c knows static programs by it. */
@@ -293,25 +280,54 @@ static void retire(void) {
   window->open = 0;
 }
 
+/* Counts of this thread go to `table` from now on. */
+static void use(struct table *table) {
+  retire();
+  ipoint_table_self.counts = counts_of(table);
+  ipoint_table_self.end = table->end;
+}
+
+/* It is used before it is shared: the program may define a strlen or a memcpy
+   that is instrumented, and that the runtime gets too. */
+static struct table *make(size_t first, size_t end) {
+  struct table *table = take_parked(end);
+  if (table) {
+    use(table);
+    return table;
+  }
+  table = map(end);
+  if (!table)
+    return NULL;
+  use(table);
+  if (is_recorded() && !share(table, first))
+    ipoint_agent_count_without(errno);
+  add_to_all(table);
+  follow_requests(table);
+  return table;
+}
+
+/* Signals wait: what a handler counted before the table is shared would be
+   lost. */
 ipoint_counter *ipoint_counts_attach(unsigned long end) {
   unsigned long first = __atomic_load_n(&expected_first, __ATOMIC_RELAXED),
                 most = __atomic_load_n(&expected_end, __ATOMIC_RELAXED);
   struct table *table;
+  sigset_t signals, before;
   int saved = errno, cancel;
   if (end < most)
     end = most;
   if (first > end)
     first = 0;
+  sigfillset(&signals);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   table = make(first, end);
   if (!table)
     give_up();
-  retire();
-  ipoint_table_self.counts = counts_of(table);
-  ipoint_table_self.end = table->end;
   if (has_key)
     pthread_setspecific(key, table);
   pthread_setcancelstate(cancel, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved;
   return counts_of(table);
 }

@@ -6,7 +6,6 @@
 
 #include "calibrate/clockmath.h"
 
-
 /* How far from a multiple of the step a difference may lie. A step need not be
    a whole number of ticks (10 ns are 25.96 of them on one machine), but a short
    step has no room to be vague. */

@@ -320,7 +320,8 @@ Expected<Heard> runAndListen(ArrayRef<std::string> Command,
       Command, {.StandardInput = StandardInput, .StandardError = Messages});
   if (!Started)
     return Started.takeError();
-  Meanwhile();
+  if (Meanwhile)
+    Meanwhile();
   return heard(Started->wait(), Messages);
 }
 
