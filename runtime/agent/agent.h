@@ -191,12 +191,10 @@ struct ipoint_path {
   char text[IPOINT_SESSION_PATH_SIZE + 96]; /* the longest name has 64 bytes */
 };
 
+/* Without strlen() and memcpy(), which may be the program's, and counted. */
 static inline void ipoint_path_add(struct ipoint_path *path, const char *text) {
-  size_t length = strlen(text);
-  if (length >= sizeof path->text - path->length)
-    length = sizeof path->text - path->length - 1;
-  memcpy(path->text + path->length, text, length);
-  path->length += length;
+  while (*text && path->length + 1 < sizeof path->text)
+    path->text[path->length++] = *text++;
   path->text[path->length] = '\0';
 }
 
