@@ -313,16 +313,11 @@ Expected<Heard> heard(Expected<int> Code, StringRef Messages) {
 
 Expected<Heard> runAndListen(ArrayRef<std::string> Command,
                              ScratchFolder &Scratch,
-                             const std::string &StandardInput,
-                             function_ref<void()> Meanwhile) {
+                             const std::string &StandardInput) {
   std::string Messages = Scratch.file();
-  Expected<RunningCommand> Started = RunningCommand::start(
-      Command, {.StandardInput = StandardInput, .StandardError = Messages});
-  if (!Started)
-    return Started.takeError();
-  if (Meanwhile)
-    Meanwhile();
-  return heard(Started->wait(), Messages);
+  return heard(
+      run(Command, {.StandardInput = StandardInput, .StandardError = Messages}),
+      Messages);
 }
 
 std::string answerOf(ArrayRef<std::string> Command, ScratchFolder &Scratch) {

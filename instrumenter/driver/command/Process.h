@@ -9,7 +9,6 @@
 #define IPOINT_DRIVER_COMMAND_PROCESS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -108,12 +107,10 @@ struct Heard {
 llvm::Expected<Heard> heard(llvm::Expected<int> Code, llvm::StringRef Messages);
 
 /// Runs \p Command, with the file \p StandardInput if it is not empty, and
-/// keeps what it says. Calls \p Meanwhile, if it is given, while it runs.
-/// Errors: it cannot be started.
-llvm::Expected<Heard>
-runAndListen(llvm::ArrayRef<std::string> Command, ScratchFolder &Scratch,
-             const std::string &StandardInput = "",
-             llvm::function_ref<void()> Meanwhile = nullptr);
+/// keeps what it says. Errors: it cannot be started.
+llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,
+                                   ScratchFolder &Scratch,
+                                   const std::string &StandardInput = "");
 
 /// What \p Command prints on standard output; nothing where it fails.
 std::string answerOf(llvm::ArrayRef<std::string> Command,

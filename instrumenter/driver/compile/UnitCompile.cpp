@@ -153,6 +153,7 @@ Expected<int> UnitCompile::makeWithoutRoom(Error Why) {
 }
 
 Expected<int> UnitCompile::make() {
+  startCompile();
   auto Ended = make_scope_exit([&] { Started.reset(); });
   std::string TextPath = A.Value;
   if (A.R == Role::CSource) {
@@ -164,10 +165,8 @@ Expected<int> UnitCompile::make() {
       Started.reset();
       return compileNotPreprocessed();
     }
-  } else {
-    startCompile();
-    if (!StandardInput.empty())
-      TextPath = StandardInput;
+  } else if (!StandardInput.empty()) {
+    TextPath = StandardInput;
   }
   Expected<Source> S = readSource(TextPath);
   if (!S)
@@ -256,8 +255,7 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
   // arguments, say. At -g3 GCC leaves the macros' definitions in the text, and
   // -g0 takes them out.
   Words.insert(Words.end(), {"-g0", "-E", "-x", "c", A.Value, "-o", Text});
-  Expected<Heard> Ran =
-      runAndListen(Words, Scratch, StandardInput, [&] { startCompile(); });
+  Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
   if (!Ran)
     return Ran.takeError();
   OriginalMayWarn = !Ran->Said.empty() || readsComments();
