@@ -343,6 +343,22 @@ void ipoint_ring_abandon(void) {
   renewing = 0;
 }
 
+/* Until end_renewing() this thread's probes find its ring busy. Returns the
+   ring whose slow path this one has interrupted, or null. */
+static struct ipoint_ring_header *
+begin_renewing(struct ipoint_ring_header *ring) {
+  struct ipoint_ring_header *before = renewing;
+  renewing = ring;
+  ipoint_ring_switch(&ipoint_busy_ring);
+  return before;
+}
+
+static void end_renewing(struct ipoint_ring_header *ring,
+                         struct ipoint_ring_header *before) {
+  ipoint_self = ipoint_ring_entry(ring);
+  renewing = before;
+}
+
 struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
   char *memory = (char *)self;
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
@@ -358,7 +374,7 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
 /* This thread's ring with room for a record, or null. */
 static struct ipoint_ring *room(void) {
   struct ipoint_ring *self = ipoint_self;
-  struct ipoint_ring_header *ring, *before = renewing;
+  struct ipoint_ring_header *ring, *before;
   int granted, strange = ipoint_platform_now->is_strange();
   if (self == &ipoint_busy_ring && !strange) {
     if (renewing)
@@ -377,29 +393,25 @@ static struct ipoint_ring *room(void) {
   } else {
     ring = ipoint_ring_owner(self);
   }
-  renewing = ring;
-  ipoint_ring_switch(&ipoint_busy_ring);
+  before = begin_renewing(ring);
   granted = ipoint_ring_renew(ring);
-  ipoint_self = ipoint_ring_entry(ring);
-  renewing = before;
+  end_renewing(ring, before);
   return granted ? &ring->probe : 0;
 }
 
 void ipoint_ring_waited(uint64_t begin) {
   struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
-  struct ipoint_ring_header *before = renewing;
+  struct ipoint_ring_header *before;
   if (!ring || ipoint_self != &ring->probe || ipoint_platform_now->is_strange())
     return; /* it records nothing */
-  renewing = ring;
-  ipoint_ring_switch(&ipoint_busy_ring);
+  before = begin_renewing(ring);
   renew(ring, begin, 1);
-  ipoint_self = ipoint_ring_entry(ring);
-  renewing = before;
+  end_renewing(ring, before);
 }
 
 enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes) {
   struct ipoint_ring *self;
-  struct ipoint_ring_header *ring, *before = renewing;
+  struct ipoint_ring_header *ring, *before;
   if (cursor_of(ipoint_self) == IPOINT_CURSOR_WOKEN &&
       ipoint_ring_owner(ipoint_self))
     room(); /* the pause is over */
@@ -416,14 +428,12 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes) {
   if (ring->policy == IPOINT_DISCARD &&
       ipoint_ring_position(ring) + 2 * IPOINT_RING_RESERVE >= ring->count)
     return IPOINT_CUT_NEVER;
-  renewing = ring;
-  ipoint_ring_switch(&ipoint_busy_ring);
+  before = begin_renewing(ring);
   mark(ring, ipoint_ring_position(ring), ipoint_port_counter());
   ring->gap = why;
   if (resumes)
     ipoint_ring_renew(ring);
-  ipoint_self = ipoint_ring_entry(ring);
-  renewing = before;
+  end_renewing(ring, before);
   return IPOINT_CUT_NOW;
 }
 
@@ -464,13 +474,10 @@ void ipoint_ring_note(uint64_t record) {
     return;
   }
   if (!gap_takes(ring, 1)) {
-    struct ipoint_ring_header *before = renewing;
-    int has_room;
-    renewing = ring;
-    ipoint_ring_switch(&ipoint_busy_ring);
-    has_room = wait_for_room(ring, ipoint_ring_position(ring), ring->count / 4);
-    ipoint_self = ipoint_ring_entry(ring);
-    renewing = before;
+    struct ipoint_ring_header *before = begin_renewing(ring);
+    int has_room =
+        wait_for_room(ring, ipoint_ring_position(ring), ring->count / 4);
+    end_renewing(ring, before);
     if (!has_room || ipoint_self != &ring->probe)
       return;
   }

@@ -259,9 +259,9 @@ BestMean bestOf(const std::optional<SampledMean> &Sampled,
                 const std::optional<SampledMean> &Direct, double Probes,
                 bool BelowResolution, std::optional<double> Observed) {
   // A mean whose probes were so much of it is another program's.
-  constexpr double MostProbes = 0.1, WideMean = 0.5;
+  constexpr double MostProbes = 0.1;
   bool IsSampled = Sampled && Sampled->Mean > 0;
-  if (IsSampled && Sampled->reach() <= WideMean * Sampled->Mean)
+  if (Sampled && Sampled->isRoughlyKnown())
     return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
   // One that the samples refute has something else in it, such as libraries.
   bool DirectLasts = Direct && !BelowResolution &&

@@ -21,6 +21,8 @@ struct SampledMean {
 
   /// How far the ends of Range lie from it at most.
   double reach() const { return std::max(Mean - Range.Low, Range.High - Mean); }
+  /// Within ± 50 %.
+  bool isRoughlyKnown() const { return Mean > 0 && reach() <= 0.5 * Mean; }
 };
 
 /// How much of the plain program something is.

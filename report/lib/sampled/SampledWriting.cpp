@@ -156,12 +156,6 @@ static double samplesFor(std::vector<std::pair<double, double>> Needs,
   return 1;
 }
 
-/// Whether it is within ± 50 %: what the probes did to a mean that is less well
-/// known cannot be said.
-static bool isRoughlyKnown(const SampledMean &M) {
-  return M.Mean > 0 && M.reach() <= 0.5 * M.Mean;
-}
-
 void Writing::functions() {
   SamplingModel &Out = *Report.Sampling;
   std::vector<std::pair<double, double>> Needs;
@@ -185,8 +179,9 @@ void Writing::functions() {
       Out.InFunctionsKnown += S.Share;
     if (S.Self->Mean > 0)
       Needs.push_back({Width * Width, S.Share});
+    // What probes did to a mean that is less well known cannot be said.
     if (std::optional<SampledMean> Direct = directMean(F.Self);
-        Direct && isRoughlyKnown(*Direct) && isRoughlyKnown(*S.Self))
+        Direct && Direct->isRoughlyKnown() && S.Self->isRoughlyKnown())
       S.DirectError = Direct->Mean / S.Self->Mean - 1;
   }
   Out.MoreSamples = samplesFor(std::move(Needs),
